@@ -1,0 +1,2 @@
+//! The procedural macros of cteinsum.
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! Subscripts, networks, costs, orders and contraction trees.
+#![no_std]
+#![forbid(unsafe_code)]
