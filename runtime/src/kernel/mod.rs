@@ -1,1 +1,22 @@
-//! Kernels.
+//! Kernels: strided contractions, reductions and copies.
+//!
+//! Kernels know nothing of labels. A step is a [`Contraction`] or a [`Reduction`]: loops with strides for up to
+//! three arrays. [`Prepared`] fuses the loops and chooses a kernel; [`Prepared::run`] runs it.
+
+mod axis;
+mod direct;
+mod fuse;
+mod operands;
+mod pack_buffer;
+mod prepared;
+mod route;
+mod scale;
+mod team;
+mod walk;
+
+pub use axis::{Axis, AxisList, Contraction, Reduction};
+pub use pack_buffer::PackBuffer;
+pub use prepared::Prepared;
+pub use route::{Kernel, Reason, Route};
+pub use scale::Scale;
+pub use team::{Team, TeamError};

@@ -1,0 +1,42 @@
+//! The arrays of one call.
+
+use super::scale::Scale;
+use super::walk::Offset;
+
+/// Pointers to A, B and C, and the way into C.
+///
+/// A kernel's pieces run on several threads, each with a copy of this. What makes that sound is the promise under
+/// which a call is made (`Prepared::run`): A and B may be read and C written at every index combination, and C
+/// overlaps neither; and that every piece of a kernel writes elements of C that no other piece touches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operands<T> {
+    pub(crate) a: *const T,
+    pub(crate) b: *const T,
+    pub(crate) c: *mut T,
+    pub(crate) scale: Scale<T>,
+}
+
+// SAFETY: pointers to elements that are themselves `Send`; who may read or write them is the caller's promise above.
+unsafe impl<T: Send> Send for Operands<T> {}
+// SAFETY: as for `Send`; a shared `Operands` is only copied.
+unsafe impl<T: Send + Sync> Sync for Operands<T> {}
+
+impl<T: Copy> Operands<T> {
+    /// The same arrays seen from another point.
+    ///
+    /// # Safety
+    ///
+    /// The offsets stay inside the arrays (or are 0).
+    #[inline(always)]
+    pub(crate) unsafe fn at(self, offset: Offset) -> Operands<T> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            Operands {
+                a: self.a.offset(offset.a),
+                b: self.b.offset(offset.b),
+                c: self.c.offset(offset.c),
+                scale: self.scale,
+            }
+        }
+    }
+}

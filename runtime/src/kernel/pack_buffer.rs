@@ -1,0 +1,85 @@
+//! Scratch memory that outlives the calls.
+
+use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+
+/// The alignment of the scratch: one cache line, one AVX-512 register.
+const ALIGN: usize = 64;
+
+/// Reusable scratch memory for packed panels, 64-byte aligned, grown on demand and never shrunk by itself.
+///
+/// A kernel that runs with a buffer that has served the same step before does not allocate.
+pub struct PackBuffer {
+    ptr: *mut u8,
+    bytes: usize,
+}
+
+// SAFETY: the buffer owns its memory like a `Vec<u8>`; nothing in it refers to a thread.
+unsafe impl Send for PackBuffer {}
+// SAFETY: a shared reference gives no access to the memory.
+unsafe impl Sync for PackBuffer {}
+
+impl PackBuffer {
+    /// An empty buffer: no allocation before the first use.
+    pub const fn new() -> PackBuffer {
+        PackBuffer {
+            ptr: core::ptr::null_mut(),
+            bytes: 0,
+        }
+    }
+
+    /// The number of bytes held between calls.
+    pub fn retained_bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Gives the memory back.
+    pub fn clear(&mut self) {
+        *self = PackBuffer::new();
+    }
+
+    /// Uninitialised memory of at least `bytes` bytes, aligned to 64; the contents of earlier calls are gone.
+    pub(crate) fn reserve(&mut self, bytes: usize) -> *mut u8 {
+        if bytes > self.bytes {
+            self.clear();
+            let layout = layout(bytes);
+            // SAFETY: the layout has a size above 0, because `bytes > self.bytes >= 0`.
+            let ptr = unsafe { alloc(layout) };
+            if ptr.is_null() {
+                handle_alloc_error(layout);
+            }
+            self.ptr = ptr;
+            self.bytes = layout.size();
+        }
+        self.ptr
+    }
+}
+
+/// Whole cache lines that hold `bytes` bytes.
+fn layout(bytes: usize) -> Layout {
+    Layout::from_size_align(bytes, ALIGN)
+        .expect("a pack buffer larger than the address space")
+        .pad_to_align()
+}
+
+impl Drop for PackBuffer {
+    fn drop(&mut self) {
+        if !self.ptr.is_null() {
+            // SAFETY: `reserve` made this allocation with the same layout: `bytes` is its padded size.
+            unsafe { dealloc(self.ptr, layout(self.bytes)) };
+        }
+    }
+}
+
+impl Default for PackBuffer {
+    fn default() -> PackBuffer {
+        PackBuffer::new()
+    }
+}
+
+impl core::fmt::Debug for PackBuffer {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("PackBuffer")
+            .field("bytes", &self.bytes)
+            .finish()
+    }
+}

@@ -1,0 +1,103 @@
+//! `alpha`, `beta` and conjugation.
+
+use crate::scalar::Scalar;
+
+/// What happens to the sum on its way into C: `C <- alpha * sum + beta * C`, with A or B conjugated in the sum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale<T> {
+    /// Factor of the sum.
+    pub alpha: T,
+    /// Factor of what C held. If it is zero, C is not read: whatever is there, a NaN too, is overwritten.
+    pub beta: T,
+    /// Take the complex conjugate of A.
+    pub conj_a: bool,
+    /// Take the complex conjugate of B.
+    pub conj_b: bool,
+}
+
+impl<T: Scalar> Scale<T> {
+    /// `C <- sum`.
+    #[inline]
+    pub fn overwrite() -> Scale<T> {
+        Scale {
+            alpha: T::ONE,
+            beta: T::ZERO,
+            conj_a: false,
+            conj_b: false,
+        }
+    }
+
+    /// `C <- C + sum`.
+    #[inline]
+    pub fn accumulate() -> Scale<T> {
+        Scale {
+            beta: T::ONE,
+            ..Scale::overwrite()
+        }
+    }
+
+    /// The way into C, decided once instead of at each element.
+    #[inline]
+    pub(crate) fn update(&self) -> Update<T> {
+        let alpha = (self.alpha != T::ONE).then_some(self.alpha);
+        if self.beta == T::ZERO {
+            Update::Store { alpha }
+        } else if self.beta == T::ONE {
+            Update::Add { alpha }
+        } else {
+            Update::Scaled {
+                alpha,
+                beta: self.beta,
+            }
+        }
+    }
+}
+
+impl<T: Scalar> Default for Scale<T> {
+    fn default() -> Scale<T> {
+        Scale::overwrite()
+    }
+}
+
+/// How a finished sum goes into C. An `alpha` of `None` is one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Update<T> {
+    /// `C <- alpha * sum`; C is not read.
+    Store { alpha: Option<T> },
+    /// `C <- C + alpha * sum`.
+    Add { alpha: Option<T> },
+    /// `C <- beta * C + alpha * sum`.
+    Scaled { alpha: Option<T>, beta: T },
+}
+
+impl<T: Scalar> Update<T> {
+    /// Puts `sum` into `c`.
+    ///
+    /// # Safety
+    ///
+    /// `c` is valid for writes, and for reads unless this is `Store`.
+    #[inline(always)]
+    pub(crate) unsafe fn apply(self, c: *mut T, sum: T) {
+        let scaled = |alpha: Option<T>| alpha.map_or(sum, |alpha| T::mul(alpha, sum));
+        // SAFETY: the caller's promise; only the arms after the first read.
+        unsafe {
+            match self {
+                Update::Store { alpha } => c.write(scaled(alpha)),
+                Update::Add { alpha } => c.write(T::add(c.read(), scaled(alpha))),
+                Update::Scaled { alpha, beta } => {
+                    c.write(T::add(T::mul(beta, c.read()), scaled(alpha)));
+                }
+            }
+        }
+    }
+
+    /// The update of the second and later parts of a sum that arrives in parts: it adds to what the first left.
+    #[inline]
+    pub(crate) fn rest(self) -> Update<T> {
+        match self {
+            Update::Store { alpha } | Update::Add { alpha } | Update::Scaled { alpha, .. } => {
+                Update::Add { alpha }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The threads that a kernel may use.
+
+use core::fmt;
+use core::ops::Range;
+
+/// A fixed number of threads: the caller's and, with feature `threads`, reserved helpers that wait for work.
+///
+/// Kernels split their output over the team in pieces whose results do not depend on the number of pieces, so a
+/// team of any size gives the same bits. A panic in one piece reaches the caller after all pieces have ended, and
+/// the team can be used again.
+pub struct Team {
+    #[cfg(feature = "threads")]
+    helpers: Option<threadteam::Team>,
+}
+
+/// Why a team could not be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TeamError {
+    /// A team of no threads was asked for.
+    Zero,
+    /// More than one thread was asked for, but the crate was built without feature `threads`.
+    Unsupported {
+        /// The number of threads asked for.
+        threads: usize,
+    },
+    /// The threads could not be started or reserved.
+    Unavailable {
+        /// The number of threads asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+impl fmt::Display for TeamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TeamError::Zero => write!(f, "a team needs at least one thread"),
+            TeamError::Unsupported { threads } => write!(
+                f,
+                "a team of {threads} threads needs the feature `threads` of cteinsum"
+            ),
+            TeamError::Unavailable { threads, reason } => {
+                write!(f, "a team of {threads} threads is not available: {reason}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TeamError {}
+
+impl Team {
+    /// The calling thread alone.
+    pub const fn serial() -> Team {
+        Team {
+            #[cfg(feature = "threads")]
+            helpers: None,
+        }
+    }
+
+    /// The calling thread and `threads - 1` helpers, reserved until the team is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`TeamError`] if `threads` is 0 or the helpers cannot be had. There is no fallback to fewer.
+    pub fn new(threads: usize) -> Result<Team, TeamError> {
+        match threads {
+            0 => Err(TeamError::Zero),
+            1 => Ok(Team::serial()),
+            _ => Team::with_helpers(threads),
+        }
+    }
+
+    #[cfg(not(feature = "threads"))]
+    fn with_helpers(threads: usize) -> Result<Team, TeamError> {
+        Err(TeamError::Unsupported { threads })
+    }
+
+    #[cfg(feature = "threads")]
+    fn with_helpers(threads: usize) -> Result<Team, TeamError> {
+        let unavailable = |reason: String| TeamError::Unavailable { threads, reason };
+        // The pool is this team's own, so nobody can hold its workers: the timeout bounds only how long the system
+        // may take to start them.
+        let pool = threadteam::Pool::builder()
+            .threads(threads)
+            .acquire_timeout(START)
+            .build()
+            .map_err(|error| unavailable(error.to_string()))?;
+        let helpers = pool
+            .into_team(threads)
+            .map_err(|error| unavailable(error.reason().to_string()))?;
+        let size = helpers.size().get();
+        if size != threads {
+            return Err(unavailable(format!("only {size} could be reserved")));
+        }
+        Ok(Team {
+            helpers: Some(helpers),
+        })
+    }
+
+    /// The number of threads, the caller's included.
+    pub fn threads(&self) -> usize {
+        #[cfg(feature = "threads")]
+        if let Some(helpers) = &self.helpers {
+            return helpers.size().get();
+        }
+        1
+    }
+
+    /// Runs `f` on contiguous parts of `0..len`, at most `width` of them and each on its own thread.
+    pub(crate) fn for_ranges(&mut self, len: usize, width: usize, f: impl Fn(Range<usize>) + Sync) {
+        #[cfg(feature = "threads")]
+        if let Some(helpers) = &self.helpers
+            && width > 1
+            && len > 1
+        {
+            helpers
+                .exec(width)
+                .for_ranges(len, core::num::NonZeroUsize::MIN, f);
+            return;
+        }
+        let _ = width;
+        if len > 0 {
+            f(0..len);
+        }
+    }
+}
+
+/// How long the system may take to start the helpers.
+#[cfg(feature = "threads")]
+const START: core::time::Duration = core::time::Duration::from_secs(5);
+
+impl fmt::Debug for Team {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Team")
+            .field("threads", &self.threads())
+            .finish()
+    }
+}
