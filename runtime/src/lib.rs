@@ -5,6 +5,9 @@ mod operand;
 mod scalar;
 mod tensor;
 
-pub use operand::{AnyRank, Axes, Dims, Dyn, Operand, Rank, View};
+pub use operand::{AnyRank, Axes, Dims, Dyn, Operand, Rank, View, ViewMut};
 pub use scalar::Scalar;
-pub use tensor::TensorView;
+pub use tensor::{
+    DynTensor, DynTensorView, DynTensorViewMut, Iter, IterMut, LayoutError, Slice, Tensor,
+    TensorView, TensorViewMut, s,
+};

@@ -1,5 +1,9 @@
 //! What may stand as an operand: anything with elements, axes and strides.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use crate::scalar::Scalar;
 
 /// An axis whose length is known at run time.
@@ -42,6 +46,21 @@ pub trait View: sealed::Sealed {
     fn strides(&self) -> &[isize];
 }
 
+/// A mutably borrowed array, reduced to what the engine writes; different indices lead to different elements.
+///
+/// [`TensorViewMut`](crate::TensorViewMut) and [`DynTensorViewMut`](crate::DynTensorViewMut) implement it; the
+/// mutable view of another array type is made from one of them.
+pub trait ViewMut: sealed::Sealed {
+    /// The element type.
+    type Elem: Scalar;
+    /// Pointer to the element at index 0 on every axis (dangling if a length is 0).
+    fn as_mut_ptr(&mut self) -> *mut Self::Elem;
+    /// Length of each axis.
+    fn shape(&self) -> &[usize];
+    /// Stride of each axis, in elements.
+    fn strides(&self) -> &[isize];
+}
+
 pub(crate) mod sealed {
     /// A view is a promise about memory: only the checked views of this crate give it.
     pub trait Sealed {}
@@ -61,7 +80,28 @@ pub trait Operand {
     fn operand_view(&self) -> Self::View<'_>;
 }
 
-impl<X: Operand + ?Sized> Operand for &X {
+macro_rules! pointers {
+    ($($pointer:ty),*) => {$(
+        /// Behind the pointer.
+        impl<X: Operand + ?Sized> Operand for $pointer {
+            type Elem = X::Elem;
+            type Dims = X::Dims;
+            type View<'a>
+                = X::View<'a>
+            where
+                Self: 'a;
+            #[inline]
+            fn operand_view(&self) -> X::View<'_> {
+                (**self).operand_view()
+            }
+        }
+    )*};
+}
+
+pointers!(&X, &mut X, Box<X>, Rc<X>, Arc<X>);
+
+/// Behind the pointer.
+impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
     type Elem = X::Elem;
     type Dims = X::Dims;
     type View<'a>

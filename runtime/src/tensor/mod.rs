@@ -1,38 +1,37 @@
-//! Tensors and views.
-use core::marker::PhantomData;
+//! Tensors and views: just enough of an array type to hold what einsum reads and writes.
+//!
+//! | | owned, row-major | borrowed, any strides | borrowed mutably |
+//! |---|---|---|---|
+//! | rank `N` | [`Tensor`] | [`TensorView`] | [`TensorViewMut`] |
+//! | rank known at run time | [`DynTensor`] | [`DynTensorView`] | [`DynTensorViewMut`] |
+//!
+//! `layout` and `short` hold shapes and strides, `check` the tests that a layout must pass, `raw` the memory
+//! behind it (the only unsafe code of this module). Everything else is written on top of those in safe code.
 
-use crate::operand::{View, sealed::Sealed};
-use crate::scalar::Scalar;
+pub(crate) mod check;
+mod compare;
+mod convert;
+mod display;
+mod error;
+mod index;
+mod layout;
+mod methods;
+mod operands;
+mod owned;
+mod raw;
+#[cfg(feature = "serde")]
+mod serde;
+mod short;
+mod slice;
+mod view;
+mod view_mut;
 
-/// A borrowed tensor of rank `N`.
-#[derive(Clone, Copy, Debug)]
-pub struct TensorView<'a, T, const N: usize> {
-    ptr: *const T,
-    shape: [usize; N],
-    strides: [isize; N],
-    marker: PhantomData<&'a [T]>,
-}
-impl<T, const N: usize> Sealed for TensorView<'_, T, N> {}
-impl<T: Scalar, const N: usize> View for TensorView<'_, T, N> {
-    type Elem = T;
-    fn as_ptr(&self) -> *const T {
-        self.ptr
-    }
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-    fn strides(&self) -> &[isize] {
-        &self.strides
-    }
-}
-impl<'a, T> TensorView<'a, T, 0> {
-    /// The view of one element.
-    pub fn from_element(element: &'a T) -> Self {
-        TensorView {
-            ptr: element,
-            shape: [],
-            strides: [],
-            marker: PhantomData,
-        }
-    }
-}
+#[cfg(test)]
+mod tests;
+
+pub use error::LayoutError;
+pub use owned::{DynTensor, Tensor};
+pub use raw::{Iter, IterMut};
+pub use slice::{Slice, s};
+pub use view::{DynTensorView, TensorView};
+pub use view_mut::{DynTensorViewMut, TensorViewMut};
