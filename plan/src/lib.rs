@@ -1,3 +1,84 @@
-//! Subscripts, networks, costs, orders and contraction trees.
+//! Subscripts, networks, costs, orders and contraction trees: everything about an einsum that needs no numbers.
+//!
+//! The way of an einsum through this crate:
+//!
+//! ```text
+//! text ─ Subscripts::parse ─▶ Subscripts ─ check ─▶ Checked ─ tree ─▶ Tree        (compile time, or Einsum::parse)
+//!                                                      │ network(ranks)
+//!                                                      ▼
+//!                              shapes ─ bind ─▶ Network ─ lower ─▶ Program        (run time)
+//! ```
+//!
+//! The macro and the run-time entry points share all of it, so that a spec means the same wherever it is read.
+//! The crate is pure: no numbers, no clock, no randomness, no order that depends on hashing.
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod spec;
+
+pub use spec::{ELLIPSIS, Label, Span, Spec, TermRef};
+
+#[cfg(feature = "alloc")]
+mod check;
+#[cfg(feature = "alloc")]
+mod cost;
+#[cfg(feature = "alloc")]
+mod diagnostic;
+#[cfg(feature = "alloc")]
+mod greedy;
+#[cfg(feature = "alloc")]
+mod groups;
+#[cfg(feature = "alloc")]
+mod labels;
+#[cfg(feature = "alloc")]
+mod layout;
+#[cfg(feature = "alloc")]
+mod lexer;
+#[cfg(feature = "alloc")]
+mod locate;
+#[cfg(feature = "alloc")]
+mod lookalike;
+#[cfg(feature = "alloc")]
+mod lower;
+#[cfg(feature = "alloc")]
+mod magnitude;
+#[cfg(feature = "alloc")]
+mod network;
+#[cfg(feature = "alloc")]
+mod order;
+#[cfg(feature = "alloc")]
+mod parser;
+#[cfg(feature = "alloc")]
+mod picture;
+#[cfg(feature = "alloc")]
+mod sizes;
+#[cfg(feature = "alloc")]
+mod subscripts;
+#[cfg(feature = "alloc")]
+mod suggest;
+#[cfg(feature = "alloc")]
+mod summary;
+#[cfg(feature = "alloc")]
+mod width;
+
+#[cfg(feature = "alloc")]
+pub use self::{
+    check::Checked,
+    cost::{Kind, Polynomial, StepCost},
+    diagnostic::{Diagnostic, Mistake},
+    greedy::greedy,
+    groups::{Groups, Member},
+    labels::LabelsError,
+    locate::{axis_span, label_names, term_span},
+    lower::{Program, Step},
+    network::{LabelRef, Network, RankError},
+    order::{Order, OrderError, Tree},
+    picture::picture,
+    sizes::{AxisSize, SizeError},
+    subscripts::{Item, Subscripts, Term},
+};

@@ -1,0 +1,289 @@
+//! The greedy order.
+
+use alloc::{
+    collections::{BTreeMap, BTreeSet, BinaryHeap},
+    vec::Vec,
+};
+use core::cmp::Reverse;
+
+use crate::{
+    groups::{Groups, Member},
+    magnitude::Magnitude,
+    network::Network,
+    order::Tree,
+    spec::Label,
+};
+
+/// Of the tensors that carry a label, this many (the smallest) are considered as partners.
+const WINDOW: usize = 16;
+
+/// The greedy contraction tree: of all pairs that share a label, contracts the one with the smallest result; of
+/// equals the one with the fewest multiply-adds; of those the one with the lowest tensors. What shares no label any
+/// more is multiplied last, the smallest tensors first.
+///
+/// Of the tensors that carry one label, only the 16 smallest count as partners by that label, so that a label in a
+/// thousand operands costs no more than a thousand labels; with fewer carriers the rule is exact. `carried` are the
+/// distinct labels of each operand, `output` those of the result, `sizes` the size of each label (0 counts as 1);
+/// `groups` are contracted inside before anything outside touches them.
+pub fn greedy(
+    carried: &[Vec<Label>],
+    output: &[Label],
+    sizes: &[usize],
+    groups: Option<&Groups>,
+) -> Tree {
+    if carried.len() < 2 {
+        return Tree::default();
+    }
+    let mut planner = Planner::new(carried, output, sizes);
+    let all;
+    let groups = match groups {
+        Some(groups) if !groups.is_empty() => groups,
+        _ => {
+            all = Groups::all(carried.len());
+            &all
+        }
+    };
+    let mut results: Vec<u32> = Vec::with_capacity(groups.len());
+    for members in groups.iter() {
+        let tensor = |member: &Member| match *member {
+            Member::Operand(operand) => operand,
+            Member::Group(group) => results[group as usize],
+        };
+        let members: Vec<u32> = members.iter().map(tensor).collect();
+        results.push(planner.contract(members));
+    }
+    Tree::canonical(planner.pairs, carried.len())
+}
+
+impl Network {
+    /// The [`greedy`] tree for these sizes, every operand carrying all its labels.
+    pub fn greedy(&self, sizes: &[usize], groups: Option<&Groups>) -> Tree {
+        let distinct = |labels: &Vec<Label>| {
+            let mut seen = BTreeSet::new();
+            labels
+                .iter()
+                .copied()
+                .filter(|&l| seen.insert(l))
+                .collect::<Vec<Label>>()
+        };
+        let carried: Vec<_> = self.inputs.iter().map(distinct).collect();
+        greedy(&carried, &self.output, sizes, groups)
+    }
+}
+
+/// A pair and what speaks for it; the least is the best.
+type Candidate = (Magnitude, Magnitude, u32, u32);
+
+struct Planner<'s> {
+    sizes: &'s [usize],
+    /// Operands and results so far: their labels in increasing order.
+    tensors: Vec<Vec<Label>>,
+    /// Elements of each.
+    elements: Vec<Magnitude>,
+    live: Vec<bool>,
+    /// For each label, how many live tensors carry it, and one more if the output names it.
+    users: Vec<u32>,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl<'s> Planner<'s> {
+    fn new(carried: &[Vec<Label>], output: &[Label], sizes: &'s [usize]) -> Planner<'s> {
+        let mut users = alloc::vec![0u32; sizes.len()];
+        for &label in carried.iter().flatten() {
+            users[usize::from(label)] += 1;
+        }
+        let mut named = alloc::vec![false; sizes.len()];
+        for &label in output {
+            if !core::mem::replace(&mut named[usize::from(label)], true) {
+                users[usize::from(label)] += 1;
+            }
+        }
+        let mut planner = Planner {
+            sizes,
+            tensors: Vec::with_capacity(2 * carried.len()),
+            elements: Vec::with_capacity(2 * carried.len()),
+            live: Vec::with_capacity(2 * carried.len()),
+            users,
+            pairs: Vec::with_capacity(carried.len()),
+        };
+        for labels in carried {
+            // A label with one user is summed before anything else, whatever the order.
+            let mut labels: Vec<Label> = labels
+                .iter()
+                .copied()
+                .filter(|&l| planner.users[usize::from(l)] > 1)
+                .collect();
+            labels.sort_unstable();
+            planner.add(labels);
+        }
+        planner
+    }
+
+    fn add(&mut self, labels: Vec<Label>) -> u32 {
+        let size = |&label: &Label| Magnitude::of(self.sizes[usize::from(label)]);
+        self.elements.push(
+            labels
+                .iter()
+                .map(size)
+                .fold(Magnitude::ONE, Magnitude::times),
+        );
+        self.tensors.push(labels);
+        self.live.push(true);
+        self.tensors.len() as u32 - 1
+    }
+
+    /// Result and multiply-adds of a pair.
+    ///
+    /// Neither changes while both are alive: as long as a third tensor carries a label of theirs, its successor does.
+    fn candidate(&self, a: u32, b: u32) -> Candidate {
+        let (mut few, mut many) = (&self.tensors[a as usize], &self.tensors[b as usize]);
+        if few.len() > many.len() {
+            (few, many) = (many, few);
+        }
+        let mut work = self.elements[a as usize].times(self.elements[b as usize]);
+        let mut summed = Magnitude::ONE;
+        for label in few {
+            if many.binary_search(label).is_ok() {
+                let size = Magnitude::of(self.sizes[usize::from(*label)]);
+                work = work.over(size);
+                if self.users[usize::from(*label)] == 2 {
+                    summed = summed.times(size);
+                }
+            }
+        }
+        (work.over(summed), work, a.min(b), a.max(b))
+    }
+
+    /// Contracts two tensors.
+    fn join(&mut self, a: u32, b: u32) -> u32 {
+        let (left, right) = (&self.tensors[a as usize], &self.tensors[b as usize]);
+        let mut labels = Vec::with_capacity(left.len() + right.len());
+        let (mut i, mut j) = (0, 0);
+        while i < left.len() || j < right.len() {
+            let (l, r) = (left.get(i).copied(), right.get(j).copied());
+            if l == r {
+                let label = left[i];
+                let users = &mut self.users[usize::from(label)];
+                *users -= 1;
+                if *users > 1 {
+                    labels.push(label);
+                }
+                i += 1;
+                j += 1;
+            } else if r.is_none_or(|r| l.is_some_and(|l| l < r)) {
+                labels.push(left[i]);
+                i += 1;
+            } else {
+                labels.push(right[j]);
+                j += 1;
+            }
+        }
+        self.live[a as usize] = false;
+        self.live[b as usize] = false;
+        self.pairs.push((a, b));
+        self.add(labels)
+    }
+
+    /// Contracts all members to one tensor.
+    fn contract(&mut self, members: Vec<u32>) -> u32 {
+        match members.as_slice() {
+            [one] => return *one,
+            [a, b] => return self.join(*a, *b),
+            _ => {}
+        }
+        let mut market = Market::default();
+        for &member in &members {
+            market.insert(self, member);
+        }
+        for label in market.carriers.keys().copied().collect::<Vec<_>>() {
+            market.refresh(self, label);
+        }
+        while let Some(Reverse((_, _, a, b))) = market.candidates.pop() {
+            if !(self.live[a as usize] && self.live[b as usize]) {
+                continue;
+            }
+            market.remove(self, a);
+            market.remove(self, b);
+            let touched: BTreeSet<Label> = self.tensors[a as usize]
+                .iter()
+                .chain(&self.tensors[b as usize])
+                .copied()
+                .collect();
+            let result = self.join(a, b);
+            market.insert(self, result);
+            for label in touched {
+                market.refresh(self, label);
+            }
+        }
+        let mut rest = market.all;
+        loop {
+            match (rest.pop_first(), rest.pop_first()) {
+                (Some((_, a)), Some((_, b))) => {
+                    let result = self.join(a, b);
+                    rest.insert((self.elements[result as usize], result));
+                }
+                (Some((_, last)), None) => return last,
+                // A group has members, and two of them always leave one.
+                (None, _) => return 0,
+            }
+        }
+    }
+}
+
+/// The tensors of a group, and the pairs among them that are worth a look.
+#[derive(Default)]
+struct Market {
+    all: BTreeSet<(Magnitude, u32)>,
+    carriers: BTreeMap<Label, Carriers>,
+    candidates: BinaryHeap<Reverse<Candidate>>,
+}
+
+#[derive(Default)]
+struct Carriers {
+    by_size: BTreeSet<(Magnitude, u32)>,
+    /// The first of `by_size`, all pairs of which are candidates.
+    window: Vec<u32>,
+}
+
+impl Market {
+    fn insert(&mut self, planner: &Planner<'_>, tensor: u32) {
+        let key = (planner.elements[tensor as usize], tensor);
+        self.all.insert(key);
+        for &label in &planner.tensors[tensor as usize] {
+            self.carriers.entry(label).or_default().by_size.insert(key);
+        }
+    }
+
+    fn remove(&mut self, planner: &Planner<'_>, tensor: u32) {
+        let key = (planner.elements[tensor as usize], tensor);
+        self.all.remove(&key);
+        for label in &planner.tensors[tensor as usize] {
+            if let Some(carriers) = self.carriers.get_mut(label) {
+                carriers.by_size.remove(&key);
+            }
+        }
+    }
+
+    /// Makes candidates of the pairs that have come into the window of a label.
+    fn refresh(&mut self, planner: &Planner<'_>, label: Label) {
+        let Some(carriers) = self.carriers.get_mut(&label) else {
+            return;
+        };
+        let window: Vec<u32> = carriers
+            .by_size
+            .iter()
+            .take(WINDOW)
+            .map(|&(_, tensor)| tensor)
+            .collect();
+        let old = core::mem::replace(&mut carriers.window, window);
+        let window = &carriers.window;
+        for (at, &a) in window.iter().enumerate() {
+            let a_is_old = old.contains(&a);
+            for &b in &window[..at] {
+                if !(a_is_old && old.contains(&b)) {
+                    self.candidates.push(Reverse(planner.candidate(a, b)));
+                }
+            }
+        }
+    }
+}
