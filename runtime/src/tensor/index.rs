@@ -66,14 +66,11 @@ macro_rules! index_mut {
 
 index! {
     [T, const N: usize] TensorView<'_, T, N>, [usize; N];
-    [T] DynTensorView<'_, T>, &[usize];
-    [T, const M: usize] DynTensorView<'_, T>, [usize; M];
+    [T, I: AsRef<[usize]>] DynTensorView<'_, T>, I;
 }
 index_mut! {
     [T, const N: usize] Tensor<T, N>, [usize; N];
     [T, const N: usize] TensorViewMut<'_, T, N>, [usize; N];
-    [T] DynTensor<T>, &[usize];
-    [T, const M: usize] DynTensor<T>, [usize; M];
-    [T] DynTensorViewMut<'_, T>, &[usize];
-    [T, const M: usize] DynTensorViewMut<'_, T>, [usize; M];
+    [T, I: AsRef<[usize]>] DynTensor<T>, I;
+    [T, I: AsRef<[usize]>] DynTensorViewMut<'_, T>, I;
 }

@@ -54,18 +54,28 @@ macro_rules! reading {
                 self.shared().iter()
             }
 
-            /// A tensor of the same shape with `f` of each element, in row-major order.
+            /// A tensor of the same shape with `f` of each element, called in row-major order.
+            ///
+            /// # Panics
+            /// If a view with stride 0 has more elements than memory can hold.
             pub fn map<U>(&self, f: impl FnMut(&T) -> U) -> $owned<U $($rank)*> {
                 let data = self.iter().map(f).collect();
                 $owned(must(Owned::new(self.0.layout().clone(), data)))
             }
 
             /// A copy: a tensor of the same shape and elements, row-major whatever the strides of this one.
+            ///
+            /// # Panics
+            /// If a view with stride 0 has more elements than memory can hold.
             pub fn to_tensor(&self) -> $owned<T $($rank)*>
             where
                 T: Clone,
             {
-                self.map(T::clone)
+                let data = match self.shared().as_slice() {
+                    Some(elements) => elements.to_vec(),
+                    None => self.iter().cloned().collect(),
+                };
+                $owned(must(Owned::new(self.0.layout().clone(), data)))
             }
         }
 

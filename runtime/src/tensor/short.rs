@@ -63,3 +63,36 @@ impl<E: fmt::Debug> fmt::Debug for Short<E> {
         (**self).fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{INLINE, Short};
+
+    #[test]
+    fn inline_up_to_eight_and_on_the_heap_above() {
+        for len in 0..2 * INLINE {
+            let list: Vec<usize> = (1..=len).collect();
+            let mut short = Short::from_slice(&list);
+            assert_eq!(*short, *list);
+            assert_eq!(matches!(short, Short::Inline(..)), len <= 8);
+            assert_eq!(format!("{short:?}"), format!("{list:?}"));
+            short.iter_mut().for_each(|x| *x = 0);
+            assert_eq!(*short, *Short::<usize>::zeroed(len));
+            assert_eq!(*short.clone(), *vec![0; len]);
+        }
+    }
+
+    #[test]
+    fn a_view_of_rank_eight_becomes_dynamic_inline() {
+        let eight = crate::Tensor::full([1; 8], 0).as_dyn().0.layout().clone();
+        assert!(matches!(
+            (eight.shape, eight.strides),
+            (Short::Inline(..), Short::Inline(..))
+        ));
+        let nine = crate::Tensor::full([1; 9], 0).as_dyn().0.layout().clone();
+        assert!(matches!(
+            (nine.shape, nine.strides),
+            (Short::Heap(_), Short::Heap(_))
+        ));
+    }
+}

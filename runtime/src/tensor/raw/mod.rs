@@ -126,6 +126,16 @@ impl<T> Raw<T, DynLayout> {
 }
 
 /// A layout on memory that nobody writes to during `'a`: what a view is.
+///
+/// It goes to another thread where a reference would:
+/// ```compile_fail,E0277
+/// fn send<T: Send>() {}
+/// send::<cteinsum::TensorView<'_, std::cell::Cell<f64>, 1>>();
+/// ```
+/// ```compile_fail,E0277
+/// fn send<T: Send>() {}
+/// send::<cteinsum::Iter<'_, std::cell::Cell<f64>>>();
+/// ```
 pub(crate) struct Shared<'a, T, L> {
     raw: Raw<T, L>,
     marker: PhantomData<&'a T>,
@@ -151,6 +161,28 @@ impl<T, const N: usize> Copy for Shared<'_, T, Layout<N>> {}
 /// A layout on memory that belongs to it alone during `'a`: what a mutable view is.
 ///
 /// Invariant beyond that of [`Raw`]: different indices lead to different elements.
+///
+/// There are no two at a time, nor one together with a view:
+/// ```compile_fail,E0499
+/// let mut t = cteinsum::Tensor::zeros([2]);
+/// let (a, b) = (t.view_mut(), t.view_mut());
+/// let c: (_, f64) = (a, b[[0]]);
+/// ```
+/// ```compile_fail,E0502
+/// let mut t = cteinsum::Tensor::zeros([2]);
+/// let a = t.permuted([0]);
+/// t[[0]] = 1.0;
+/// println!("{a}");
+/// ```
+/// It goes to another thread where a mutable reference would:
+/// ```compile_fail,E0277
+/// fn send<T: Send>() {}
+/// send::<cteinsum::TensorViewMut<'_, std::rc::Rc<f64>, 1>>();
+/// ```
+/// ```compile_fail,E0277
+/// fn sync<T: Sync>() {}
+/// sync::<cteinsum::TensorViewMut<'_, std::cell::Cell<f64>, 1>>();
+/// ```
 pub(crate) struct Unique<'a, T, L> {
     raw: Raw<T, L>,
     marker: PhantomData<&'a mut T>,
