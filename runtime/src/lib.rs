@@ -1,11 +1,28 @@
 //! Compile-time einsum.
 
+mod dims;
+mod dot_general;
+mod einsum;
+mod engine;
+mod error;
 pub mod kernel;
+mod macros;
 mod operand;
+#[doc(hidden)]
+pub mod private;
 mod scalar;
 mod tensor;
 
-pub use operand::{AnyRank, Axes, Dims, Dyn, Operand, Rank, View, ViewMut};
+#[doc(hidden)]
+pub use private as __private;
+
+pub use cteinsum_plan::{Diagnostic, LabelsError, Mistake, Order, OrderError};
+pub use dims::{AnyRank, Axes, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, Longest, Plus, Rank, ResultOf};
+pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
+pub use einsum::Einsum;
+pub use engine::{Engine, EngineError, EngineStats, set_default_threads};
+pub use error::{AxesError, EinsumError, LabelName, LabelledAxis};
+pub use operand::{Operand, OperandOfRank, OperandWithEllipsis, View, ViewMut};
 pub use scalar::Scalar;
 pub use tensor::{
     DynTensor, DynTensorView, DynTensorViewMut, Iter, IterMut, LayoutError, Slice, Tensor,

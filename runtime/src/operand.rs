@@ -4,31 +4,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::dims::{Dims, HasAtLeast, HasRank};
 use crate::scalar::Scalar;
-
-/// An axis whose length is known at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dyn;
-
-/// The axes of an operand whose rank is known only at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AnyRank;
-
-/// A number of axes as a type, for tables from numbers to lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rank<const N: usize>;
-
-/// The axes of an operand as a type: `()` for none, `(Dyn, Rest)` for one more, [`AnyRank`] for a rank known at run time.
-pub trait Dims {}
-impl Dims for () {}
-impl<A, R: Dims> Dims for (A, R) {}
-impl Dims for AnyRank {}
-
-/// The axes of `N` run-time sizes as a list: `Rank<2>: Axes<List = (Dyn, (Dyn, ()))>`.
-pub trait Axes {
-    /// The list.
-    type List: Dims;
-}
 
 /// A borrowed array, reduced to what the engine reads: a pointer to the element at index 0, the shape, and the
 /// strides in elements.
@@ -66,11 +43,32 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// An array that einsum can read.
+/// An array that einsum can read. Implement it for an array type of your own to pass it to `einsum!`.
+///
+/// ```
+/// use cteinsum::{Operand, TensorView, Axes, Rank};
+///
+/// /// A square matrix stored by columns.
+/// struct Square { n: usize, columns: Vec<f64> }
+///
+/// impl Operand for Square {
+///     type Elem = f64;
+///     type Dims = <Rank<2> as Axes>::List;
+///     type View<'a> = TensorView<'a, f64, 2>;
+///     fn operand_view(&self) -> TensorView<'_, f64, 2> {
+///         TensorView::new(&self.columns, [self.n, self.n], [1, self.n as isize], 0).expect("n * n elements")
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "einsum: `{Self}` is not an array that einsum can read",
+    label = "not an operand",
+    note = "an operand is a Tensor, a view of one, a plain number, or a type that implements `cteinsum::Operand`"
+)]
 pub trait Operand {
     /// The element type.
     type Elem: Scalar;
-    /// The axes as a type.
+    /// The axes as a type: `<Rank<N> as Axes>::List`, or [`AnyRank`](crate::AnyRank).
     type Dims: Dims;
     /// The borrowed view.
     type View<'a>: View<Elem = Self::Elem>
@@ -82,14 +80,11 @@ pub trait Operand {
 
 macro_rules! pointers {
     ($($pointer:ty),*) => {$(
-        /// Behind the pointer.
+        #[diagnostic::do_not_recommend]
         impl<X: Operand + ?Sized> Operand for $pointer {
             type Elem = X::Elem;
             type Dims = X::Dims;
-            type View<'a>
-                = X::View<'a>
-            where
-                Self: 'a;
+            type View<'a> = X::View<'a> where Self: 'a;
             #[inline]
             fn operand_view(&self) -> X::View<'_> {
                 (**self).operand_view()
@@ -97,10 +92,9 @@ macro_rules! pointers {
         }
     )*};
 }
-
 pointers!(&X, &mut X, Box<X>, Rc<X>, Arc<X>);
 
-/// Behind the pointer.
+#[diagnostic::do_not_recommend]
 impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
     type Elem = X::Elem;
     type Dims = X::Dims;
@@ -114,12 +108,32 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
     }
 }
 
-macro_rules! ranks {
-    ($($n:literal)*) => { ranks!(@ () ; $($n)*); };
-    (@ $list:ty ; $n:literal $($rest:literal)*) => {
-        impl Axes for Rank<$n> { type List = $list; }
-        ranks!(@ (Dyn, $list) ; $($rest)*);
-    };
-    (@ $list:ty ;) => {};
+/// An operand that can take `N` labels.
+#[diagnostic::on_unimplemented(
+    message = "einsum: the subscripts give this operand {N} label(s), but `{Self}` is not an array with {N} axes",
+    label = "this operand needs exactly {N} axes",
+    note = "an operand is a Tensor, a view of one, a plain number, or a type that implements `cteinsum::Operand`"
+)]
+pub trait OperandOfRank<const N: usize>: Operand {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize, X: Operand + ?Sized> OperandOfRank<N> for X where X::Dims: HasRank<N> {}
+
+/// An operand that can take `N` labels and `...`.
+#[diagnostic::on_unimplemented(
+    message = "einsum: the subscripts give this operand {N} label(s) beside `...`, but `{Self}` is not an array with at least {N} axes",
+    label = "this operand needs at least {N} axes",
+    note = "an operand is a Tensor, a view of one, a plain number, or a type that implements `cteinsum::Operand`"
+)]
+pub trait OperandWithEllipsis<const N: usize>: Operand {
+    /// The axes that `...` covers.
+    type Covered: Dims;
 }
-ranks!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize, X> OperandWithEllipsis<N> for X
+where
+    X: Operand<Dims: HasAtLeast<N>> + ?Sized,
+{
+    type Covered = <X::Dims as HasAtLeast<N>>::Rest;
+}

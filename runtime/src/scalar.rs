@@ -3,7 +3,9 @@
 use core::fmt::Debug;
 
 use crate::operand::Operand;
-use crate::tensor::TensorView;
+use crate::engine::execute::{Fresh, fresh};
+use crate::engine::{Engine, Raw, plan::Plan};
+use crate::error::EinsumError;
 
 /// An element type of an einsum: a commutative (semi)ring that can be copied between threads.
 ///
@@ -33,6 +35,31 @@ pub trait Scalar:
     fn conj(a: Self) -> Self {
         a
     }
+
+    /// The way into the engine. The built-in types override it with a function compiled in this crate, so that a call
+    /// site does not compile the engine again.
+    #[doc(hidden)]
+    fn __einsum(
+        engine: &mut Engine,
+        plan: Plan<'_>,
+        operands: &[Raw<'_, Self>],
+    ) -> Result<Fresh<Self>, EinsumError> {
+        fresh(engine, plan, operands)
+    }
+}
+
+/// The entry of a built-in element type.
+macro_rules! entry {
+    () => {
+        #[inline(never)]
+        fn __einsum(
+            engine: &mut Engine,
+            plan: Plan<'_>,
+            operands: &[Raw<'_, Self>],
+        ) -> Result<Fresh<Self>, EinsumError> {
+            fresh(engine, plan, operands)
+        }
+    };
 }
 
 macro_rules! real {
@@ -48,6 +75,7 @@ macro_rules! real {
             fn mul(a: Self, b: Self) -> Self {
                 a * b
             }
+            entry!();
         }
         crate::scalar_operand!($t);
 
@@ -66,6 +94,7 @@ macro_rules! real {
             fn conj(a: Self) -> Self {
                 num_complex::Complex::new(a.re, -a.im)
             }
+            entry!();
         }
         crate::scalar_operand!(num_complex::Complex<$t>);
     )*};
@@ -84,6 +113,7 @@ macro_rules! integer {
             fn mul(a: Self, b: Self) -> Self {
                 a.wrapping_mul(b)
             }
+            entry!();
         }
         crate::scalar_operand!($t);
     )*};
@@ -123,5 +153,3 @@ macro_rules! scalar_operand {
     };
 }
 
-/// The view of one element: what an operand without axes is to the engine.
-pub(crate) type ElementView<'a, T> = TensorView<'a, T, 0>;

@@ -4,7 +4,8 @@ use super::layout::Extents;
 use super::owned::{DynTensor, Tensor};
 use super::view::{DynTensorView, TensorView};
 use super::view_mut::{DynTensorViewMut, TensorViewMut};
-use crate::operand::{AnyRank, Axes, Operand, Rank, View, ViewMut, sealed::Sealed};
+use crate::dims::{AnyRank, Axes, Rank};
+use crate::operand::{Operand, View, ViewMut, sealed::Sealed};
 use crate::scalar::Scalar;
 
 macro_rules! views {

@@ -1,0 +1,132 @@
+//! The memory of prepared calls: bounded, keyed by plan and element type, checked by shapes and strides.
+
+use std::any::TypeId;
+
+use crate::engine::plan::PlanKey;
+use crate::engine::prepare::Recipe;
+use crate::engine::raw::Raw;
+
+/// Sets of the table, a power of two.
+const SETS: usize = 64;
+/// Prepared calls of one set: as many calls whose keys collide, or as many sizes of one plan, are kept.
+const WAYS: usize = 4;
+
+/// A prepared call and what it was prepared for.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    key: PlanKey,
+    element: TypeId,
+    threads: usize,
+    /// Rank, shape and strides of each operand, behind one another.
+    layout: Vec<isize>,
+    pub(crate) recipe: Recipe,
+}
+
+/// A set-associative table. Which calls it forgets depends on the calls before, what a call computes never does:
+/// a forgotten call is prepared again, to the same kernels.
+#[derive(Debug, Default)]
+pub(crate) struct Cache {
+    /// Allocated at the first call, so that an engine costs nothing before.
+    sets: Vec<Set>,
+    stats: CacheStats,
+}
+
+#[derive(Debug, Default)]
+struct Set {
+    ways: [Option<Box<Entry>>; WAYS],
+    /// The way to replace next.
+    oldest: usize,
+}
+
+/// How often a call found its preparation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CacheStats {
+    pub(crate) hits: u64,
+    pub(crate) misses: u64,
+}
+
+impl Cache {
+    pub(crate) const fn new() -> Self {
+        Cache { sets: Vec::new(), stats: CacheStats { hits: 0, misses: 0 } }
+    }
+
+    /// The recipe for these operands, prepared by `prepare` unless it is remembered.
+    pub(crate) fn find<T: 'static, E>(
+        &mut self,
+        key: PlanKey,
+        threads: usize,
+        operands: &[Raw<'_, T>],
+        prepare: impl FnOnce() -> Result<Recipe, E>,
+    ) -> Result<&Recipe, E> {
+        if self.sets.is_empty() {
+            self.sets.resize_with(SETS, Set::default);
+        }
+        let element = TypeId::of::<T>();
+        let set = &mut self.sets[set_of(key)];
+        let found = set.ways.iter().position(|way| {
+            way.as_ref()
+                .is_some_and(|e| e.key == key && e.element == element && e.threads == threads && fits(&e.layout, operands))
+        });
+        let way = match found {
+            Some(way) => {
+                self.stats.hits += 1;
+                way
+            }
+            None => {
+                let recipe = prepare()?;
+                self.stats.misses += 1;
+                let way = set.oldest;
+                set.oldest = (way + 1) % WAYS;
+                set.ways[way] = Some(Box::new(Entry { key, element, threads, layout: layout(operands), recipe }));
+                way
+            }
+        };
+        Ok(&set.ways[way].as_ref().expect("found or just filled").recipe)
+    }
+
+    pub(crate) fn stats(&self) -> CacheStats {
+        self.stats
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.sets = Vec::new();
+    }
+}
+
+/// Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4): the top bits of a product.
+fn set_of(key: PlanKey) -> usize {
+    let word = match key {
+        PlanKey::Constant(address) => address as u64,
+        PlanKey::Parsed(number) => number.rotate_left(32),
+    };
+    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SETS.trailing_zeros())) as usize
+}
+
+fn layout<T>(operands: &[Raw<'_, T>]) -> Vec<isize> {
+    let mut words = Vec::with_capacity(operands.iter().map(|o| 1 + 2 * o.shape.len()).sum());
+    for operand in operands {
+        words.push(operand.shape.len() as isize);
+        words.extend(operand.shape.iter().map(|&len| len as isize));
+        words.extend_from_slice(operand.strides);
+    }
+    words
+}
+
+#[inline]
+fn fits<T>(layout: &[isize], operands: &[Raw<'_, T>]) -> bool {
+    let mut words = layout;
+    for operand in operands {
+        let rank = operand.shape.len();
+        let Some((&first, rest)) = words.split_first() else { return false };
+        if first != rank as isize || rest.len() < 2 * rank {
+            return false;
+        }
+        let (shape, rest) = rest.split_at(rank);
+        let (strides, rest) = rest.split_at(rank);
+        if !shape.iter().zip(operand.shape).all(|(&a, &b)| a == b as isize) || strides != operand.strides {
+            return false;
+        }
+        words = rest;
+    }
+    words.is_empty()
+}

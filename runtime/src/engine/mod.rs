@@ -1,0 +1,106 @@
+//! The engine: threads, workspace and the memory of prepared calls.
+//!
+//! A call goes through here in four steps, one module each: [`plan`] (what to compute), [`cache`] (is it prepared
+//! for these shapes and strides?), [`prepare`] (if not: check the sizes, lower the tree, choose the kernels),
+//! [`execute`] (run them, intermediates in the [`workspace`]).
+
+mod cache;
+mod default;
+pub(crate) mod execute;
+pub(crate) mod plan;
+mod prepare;
+mod raw;
+mod workspace;
+
+use crate::kernel::{PackBuffer, Team, TeamError};
+
+pub use default::set_default_threads;
+pub(crate) use default::with_default_engine;
+pub use raw::Raw;
+
+/// Why an engine could not be made.
+pub type EngineError = TeamError;
+
+/// Runs einsums: owns threads, workspace and the memory of prepared calls.
+///
+/// An engine belongs to its caller and is borrowed for a call. Results do not depend on it: every engine gives
+/// the same bits, whatever its number of threads and whatever it computed before.
+///
+/// ```
+/// use cteinsum::{Engine, Tensor, einsum};
+/// let mut engine = Engine::serial();
+/// let a = Tensor::from_fn([2, 3], |[i, j]| (i + j) as f64);
+/// let b = Tensor::from_fn([3, 2], |[j, k]| (j * k) as f64);
+/// let c = einsum!("ij,jk->ik", a, b, engine = &mut engine);
+/// assert_eq!(c.as_slice(), [0.0, 5.0, 0.0, 8.0]);
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    pub(crate) team: Team,
+    cache: cache::Cache,
+    workspace: workspace::Workspace,
+    pack: PackBuffer,
+}
+
+impl Engine {
+    /// An engine that runs on the calling thread alone. Making one allocates nothing.
+    pub const fn serial() -> Self {
+        Engine::on(Team::serial())
+    }
+
+    /// An engine of `threads` threads, the calling one among them.
+    ///
+    /// # Errors
+    /// If `threads` is 0 or the threads cannot be had: at once, never after a wait, and never a serial engine instead.
+    pub fn with_threads(threads: usize) -> Result<Self, EngineError> {
+        Ok(Engine::on(Team::new(threads)?))
+    }
+
+    const fn on(team: Team) -> Self {
+        Engine {
+            team,
+            cache: cache::Cache::new(),
+            workspace: workspace::Workspace::new(),
+            pack: PackBuffer::new(),
+        }
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.team.threads()
+    }
+
+    /// Bytes kept for later calls: workspace and packing buffers.
+    pub fn retained_bytes(&self) -> usize {
+        self.workspace.bytes() + self.pack.retained_bytes()
+    }
+
+    /// Frees what is kept for later calls, and forgets every prepared call.
+    pub fn clear(&mut self) {
+        self.workspace.clear();
+        self.pack.clear();
+        self.cache.clear();
+    }
+
+    /// How often a call found its preparation in memory, and how often it had to be prepared.
+    pub fn stats(&self) -> EngineStats {
+        let stats = self.cache.stats();
+        EngineStats { hits: stats.hits, misses: stats.misses }
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::serial()
+    }
+}
+
+/// Counters of an [`Engine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EngineStats {
+    /// Calls whose preparation was remembered.
+    pub hits: u64,
+    /// Calls that were prepared.
+    pub misses: u64,
+}

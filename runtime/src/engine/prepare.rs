@@ -1,0 +1,293 @@
+//! From labels and sizes to kernels: what a call does, worked out once for its shapes and strides.
+
+use cteinsum_plan::{Label, Network, Program, Step};
+
+use crate::engine::plan::Plan;
+use crate::engine::raw::Raw;
+use crate::engine::workspace::Slots;
+use crate::error::EinsumError;
+use crate::kernel::{Axis, AxisList, Contraction, Prepared, Reduction};
+use crate::scalar::Scalar;
+use crate::tensor::check::checked_len;
+
+/// Where a kernel reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Operand(usize),
+    /// Bytes from the start of the workspace.
+    Slot(usize),
+    Output,
+}
+
+/// One kernel and its operands. `right` is `None` for a reduction.
+#[derive(Debug)]
+pub(crate) struct Action {
+    pub(crate) kernel: Prepared,
+    pub(crate) left: Place,
+    pub(crate) right: Option<Place>,
+    pub(crate) to: Place,
+}
+
+/// What a call does for one set of shapes and strides.
+#[derive(Debug)]
+pub(crate) struct Recipe {
+    pub(crate) actions: Vec<Action>,
+    /// Bytes of workspace: the peak over the call.
+    pub(crate) workspace: usize,
+    pub(crate) output_shape: Vec<usize>,
+    pub(crate) output_len: usize,
+    /// A label stands twice in the output: only a diagonal of it is written, the rest is 0.
+    pub(crate) embeds: bool,
+}
+
+/// An operand or intermediate: its distinct labels of length other than 1, and the stride of each.
+struct Source {
+    place: Place,
+    strides: Vec<(Label, isize)>,
+}
+
+impl Source {
+    /// 0 where the label is not carried: the same element serves for every index.
+    fn stride(&self, label: Label) -> isize {
+        self.strides
+            .iter()
+            .find(|&&(l, _)| l == label)
+            .map_or(0, |&(_, stride)| stride)
+    }
+}
+
+impl Recipe {
+    /// Checks the sizes and chooses the kernels. `output_strides` belong to a given output; a fresh one is row-major.
+    pub(crate) fn new<T: Scalar>(
+        plan: Plan<'_>,
+        operands: &[Raw<'_, T>],
+        threads: usize,
+    ) -> Result<Recipe, EinsumError> {
+        let ranks: Vec<usize> = operands.iter().map(|o| o.shape.len()).collect();
+        let shapes: Vec<&[usize]> = operands.iter().map(|o| o.shape).collect();
+        let network = plan
+            .network(&ranks)
+            .map_err(|error| EinsumError::rank(plan, error))?;
+        let sizes = network
+            .bind(&shapes)
+            .map_err(|error| EinsumError::size(plan, &network, error))?;
+        let output_shape: Vec<usize> = network.output.iter().map(|&l| sizes[usize::from(l)]).collect();
+        let output_len =
+            checked_len::<T>(&output_shape).ok_or_else(|| EinsumError::too_large(plan, &output_shape))?;
+
+        let carried = network.carried(&shapes);
+        let output = distinct(network.output.iter().copied().filter(|&l| sizes[usize::from(l)] != 1));
+        let embeds = output.len()
+            < network.output.iter().filter(|&&l| sizes[usize::from(l)] != 1).count();
+        let tree = plan.tree(&carried, &output, &sizes);
+        let program = Program::lower(&carried, &output, &tree);
+
+        let mut builder = Builder::<T> {
+            plan,
+            sizes: &sizes,
+            threads,
+            sources: operand_sources(&network, operands),
+            slots: Slots::default(),
+            actions: Vec::with_capacity(program.steps.len()),
+            element: core::marker::PhantomData,
+        };
+        let strides = row_major(&output_shape);
+        let target = Source {
+            place: Place::Output,
+            strides: label_strides(&network.output, &output_shape, &strides),
+        };
+        let (last, inner) = program.steps.split_last().expect("an einsum has at least one operand");
+        for step in inner {
+            builder.step(step, None)?;
+        }
+        builder.step(last, Some(target))?;
+        Ok(Recipe {
+            actions: builder.actions,
+            workspace: builder.slots.peak(),
+            output_shape,
+            output_len,
+            embeds,
+        })
+    }
+}
+
+struct Builder<'a, T> {
+    plan: Plan<'a>,
+    sizes: &'a [usize],
+    threads: usize,
+    /// By SSA number.
+    sources: Vec<Source>,
+    slots: Slots,
+    actions: Vec<Action>,
+    element: core::marker::PhantomData<T>,
+}
+
+impl<T: Scalar> Builder<'_, T> {
+    /// One step of the tree: sums of one-sided labels first, then the product, into a slot or into `target`.
+    fn step(&mut self, step: &Step, target: Option<Source>) -> Result<(), EinsumError> {
+        let Some(right) = step.right else {
+            let target = match target {
+                Some(target) => target,
+                None => self.slot(&step.result)?,
+            };
+            self.reduce(step.left, &step.left_summed, &step.result, &target);
+            self.sources.push(target);
+            return Ok(());
+        };
+        let left = self.summed(step.left, &step.left_labels, &step.left_summed)?;
+        let right = self.summed(right, &step.right_labels, &step.right_summed)?;
+        let target = match target {
+            Some(target) => target,
+            None => self.slot(&step.result)?,
+        };
+        let kernel = {
+            let (a, b) = (&self.sources[left], &self.sources[right]);
+            let axes = |labels: &[Label]| -> AxisList {
+                labels
+                    .iter()
+                    .map(|&l| Axis {
+                        len: self.sizes[usize::from(l)],
+                        a: a.stride(l),
+                        b: b.stride(l),
+                        c: target.stride(l),
+                    })
+                    .collect()
+            };
+            Prepared::contraction::<T>(
+                &Contraction {
+                    batch: axes(&step.batch),
+                    m: axes(&step.left_free),
+                    n: axes(&step.right_free),
+                    k: axes(&step.contracted),
+                },
+                self.threads,
+            )
+        };
+        self.actions.push(Action {
+            kernel,
+            left: self.sources[left].place,
+            right: Some(self.sources[right].place),
+            to: target.place,
+        });
+        self.free(left);
+        self.free(right);
+        self.sources.push(target);
+        Ok(())
+    }
+
+    /// The number of a source without the labels in `summed`: `id` itself if there are none.
+    fn summed(&mut self, id: usize, labels: &[Label], summed: &[Label]) -> Result<usize, EinsumError> {
+        if summed.is_empty() {
+            return Ok(id);
+        }
+        let kept: Vec<Label> = labels.iter().copied().filter(|l| !summed.contains(l)).collect();
+        let target = self.slot(&kept)?;
+        self.reduce(id, summed, &kept, &target);
+        // Not an SSA value of the tree: it stands in for `id` from here on, and `id` is freed.
+        self.free(id);
+        self.sources[id] = target;
+        Ok(id)
+    }
+
+    fn reduce(&mut self, from: usize, summed: &[Label], kept: &[Label], target: &Source) {
+        let source = &self.sources[from];
+        let axes = |labels: &[Label]| -> AxisList {
+            labels
+                .iter()
+                .map(|&l| Axis {
+                    len: self.sizes[usize::from(l)],
+                    a: source.stride(l),
+                    b: 0,
+                    c: target.stride(l),
+                })
+                .collect()
+        };
+        let kernel = Prepared::reduction::<T>(
+            &Reduction {
+                kept: axes(kept),
+                summed: axes(summed),
+            },
+            self.threads,
+        );
+        self.actions.push(Action {
+            kernel,
+            left: source.place,
+            right: None,
+            to: target.place,
+        });
+    }
+
+    /// A row-major slot of the workspace for these labels.
+    fn slot(&mut self, labels: &[Label]) -> Result<Source, EinsumError> {
+        let shape: Vec<usize> = labels.iter().map(|&l| self.sizes[usize::from(l)]).collect();
+        let too_large = || EinsumError::too_large(self.plan, &shape);
+        let len = checked_len::<T>(&shape).ok_or_else(too_large)?;
+        let offset = self.slots.take(len * size_of::<T>()).ok_or_else(too_large)?;
+        Ok(Source {
+            place: Place::Slot(offset),
+            strides: labels
+                .iter()
+                .copied()
+                .zip(row_major(&shape))
+                .collect(),
+        })
+    }
+
+    fn free(&mut self, id: usize) {
+        if let Place::Slot(offset) = self.sources[id].place {
+            self.slots.free(offset);
+        }
+    }
+}
+
+fn operand_sources<T>(network: &Network, operands: &[Raw<'_, T>]) -> Vec<Source> {
+    network
+        .inputs
+        .iter()
+        .zip(operands)
+        .enumerate()
+        .map(|(p, (labels, operand))| Source {
+            place: Place::Operand(p),
+            strides: label_strides(labels, operand.shape, operand.strides),
+        })
+        .collect()
+}
+
+/// One stride a label. A label that stands twice walks the diagonal: its strides add up. Axes of length 1 repeat
+/// their element, so they have no stride.
+fn label_strides(labels: &[Label], shape: &[usize], strides: &[isize]) -> Vec<(Label, isize)> {
+    let mut sums: Vec<(Label, isize)> = Vec::with_capacity(labels.len());
+    for ((&label, &len), &stride) in labels.iter().zip(shape).zip(strides) {
+        if len == 1 {
+            continue;
+        }
+        match sums.iter_mut().find(|(l, _)| *l == label) {
+            Some((_, sum)) => *sum = sum.wrapping_add(stride),
+            None => sums.push((label, stride)),
+        }
+    }
+    sums
+}
+
+/// Each label once, in order of first appearance.
+fn distinct(labels: impl Iterator<Item = Label>) -> Vec<Label> {
+    let mut seen = Vec::new();
+    for label in labels {
+        if !seen.contains(&label) {
+            seen.push(label);
+        }
+    }
+    seen
+}
+
+/// The strides of a row-major tensor.
+fn row_major(shape: &[usize]) -> Vec<isize> {
+    let mut strides = vec![0; shape.len()];
+    let mut stride: isize = 1;
+    for (s, &len) in strides.iter_mut().zip(shape).rev() {
+        *s = stride;
+        // Wraps only where another length is 0: the number of elements was checked.
+        stride = stride.wrapping_mul(len as isize);
+    }
+    strides
+}

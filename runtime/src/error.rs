@@ -1,0 +1,329 @@
+//! What can be wrong with a call when the program runs.
+
+use core::fmt;
+use std::borrow::Cow;
+
+use cteinsum_plan::{
+    Diagnostic, LabelRef, LabelsError, Network, OrderError, RankError, SizeError, Span, TermRef, axis_span,
+    label_names, picture, term_span,
+};
+
+use crate::engine::plan::Plan;
+
+/// Why an einsum was not computed. Nothing was allocated or written.
+///
+/// Holds what is needed to react; the text is made when it is displayed: one line, then the subscripts with a
+/// caret under the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EinsumError {
+    /// The subscripts are no einsum: every mistake in them.
+    Subscripts {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The mistakes, in the order of their places.
+        mistakes: Vec<Diagnostic>,
+    },
+    /// The integer labels are no einsum.
+    Labels(LabelsError),
+    /// The order does not contract these operands.
+    Order {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// What is wrong with it.
+        error: OrderError,
+    },
+    /// As many operands as input terms are needed.
+    OperandCount {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The number of input terms.
+        terms: usize,
+        /// The number of operands given.
+        operands: usize,
+    },
+    /// An operand has more or fewer axes than its term has labels.
+    Rank {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The operand, counted from 0.
+        operand: usize,
+        /// The number of labels in its term.
+        labels: usize,
+        /// Whether the term has `...`: then it needs at least as many axes as labels, else exactly as many.
+        ellipsis: bool,
+        /// The number of axes of the operand.
+        rank: usize,
+    },
+    /// The output leaves out `...`, which covers axes of an operand.
+    EllipsisNotInOutput {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The first such operand, counted from 0.
+        operand: usize,
+        /// How many of its axes `...` covers.
+        covered: usize,
+    },
+    /// Two lengths of one label differ. A length of 1 goes with any other, but not on two axes of one operand.
+    Size {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The label.
+        label: LabelName,
+        /// An axis that the label names.
+        first: LabelledAxis,
+        /// An axis of another length that it names as well; of the same operand if that is walked diagonally.
+        second: LabelledAxis,
+    },
+    /// The result or an intermediate has more elements than an allocation can hold.
+    TooLarge {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The shape of that tensor.
+        shape: Vec<usize>,
+    },
+    /// More labels, named ones and axes of `...` together, than an einsum can have (65,533).
+    TooManyLabels {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+    },
+    /// The axis numbers given to `dot_general` or `tensordot` do not fit the operands.
+    Axes(AxesError),
+}
+
+/// What a label is called.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LabelName {
+    /// By its name.
+    Named(String),
+    /// An axis that `...` covers, counted from the right: 0 is the last one.
+    Ellipsis(usize),
+}
+
+/// An axis with a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct LabelledAxis {
+    /// The operand, counted from 0.
+    pub operand: usize,
+    /// The axis, counted from 0.
+    pub axis: usize,
+    /// The length of the axis.
+    pub size: usize,
+    /// The number of axes of the operand.
+    pub rank: usize,
+}
+
+/// What is wrong with the axis numbers of a contraction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AxesError {
+    /// The two lists of a pair differ in length.
+    Count {
+        /// `"batch"` or `"contracting"`.
+        kind: &'static str,
+        /// Axes given for the left operand.
+        left: usize,
+        /// Axes given for the right operand.
+        right: usize,
+    },
+    /// An operand has no such axis.
+    OutOfRange {
+        /// The operand: 0 is the left one.
+        operand: usize,
+        /// The axis.
+        axis: usize,
+        /// The number of axes of the operand.
+        rank: usize,
+    },
+    /// An axis is named twice.
+    Repeated {
+        /// The operand: 0 is the left one.
+        operand: usize,
+        /// The axis.
+        axis: usize,
+    },
+    /// Two axes that belong together have different lengths.
+    Length {
+        /// The axes: of the left operand, of the right one.
+        axes: (usize, usize),
+        /// Their lengths.
+        lengths: (usize, usize),
+    },
+}
+
+impl EinsumError {
+    pub(crate) fn rank(plan: Plan<'_>, error: RankError) -> Self {
+        let subscripts = plan.text();
+        match error {
+            RankError::OperandCount { terms, operands } => {
+                EinsumError::OperandCount { subscripts, terms, operands }
+            }
+            RankError::Rank { operand, labels, rank } => {
+                EinsumError::Rank { subscripts, operand, labels, ellipsis: false, rank }
+            }
+            RankError::TooFewAxes { operand, labels, rank } => {
+                EinsumError::Rank { subscripts, operand, labels, ellipsis: true, rank }
+            }
+            RankError::EllipsisNotInOutput { operand, covered } => {
+                EinsumError::EllipsisNotInOutput { subscripts, operand, covered }
+            }
+            RankError::TooManyLabels => EinsumError::TooManyLabels { subscripts },
+            other => unreachable!("an error of ranks that this crate does not know: {other:?}"),
+        }
+    }
+
+    pub(crate) fn size(plan: Plan<'_>, network: &Network, error: SizeError) -> Self {
+        let subscripts = plan.text();
+        match error {
+            SizeError::Mismatch { label, first, second } | SizeError::Diagonal { label, first, second } => {
+                let label = match network.label(label) {
+                    LabelRef::Named(number) => {
+                        LabelName::Named(label_names(&subscripts).swap_remove(number))
+                    }
+                    LabelRef::Ellipsis(axis) => LabelName::Ellipsis(axis),
+                };
+                let axis = |at: cteinsum_plan::AxisSize| LabelledAxis {
+                    operand: at.operand,
+                    axis: at.axis,
+                    size: at.size,
+                    rank: network.inputs[at.operand].len(),
+                };
+                EinsumError::Size { subscripts, label, first: axis(first), second: axis(second) }
+            }
+            SizeError::Rank { operand, expected, found } => {
+                EinsumError::Rank { subscripts, operand, labels: expected, ellipsis: false, rank: found }
+            }
+            other => unreachable!("an error of sizes that this crate does not know: {other:?}"),
+        }
+    }
+
+    pub(crate) fn too_large(plan: Plan<'_>, shape: &[usize]) -> Self {
+        EinsumError::TooLarge { subscripts: plan.text(), shape: shape.to_vec() }
+    }
+
+    /// Ends a call that cannot return an error.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) fn raise(self) -> ! {
+        panic!("einsum: {self}")
+    }
+}
+
+impl std::error::Error for EinsumError {}
+
+impl fmt::Display for EinsumError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EinsumError::Subscripts { subscripts, mistakes } => {
+                for (i, mistake) in mistakes.iter().enumerate() {
+                    let separator = if i == 0 { "" } else { "\n" };
+                    write!(f, "{separator}{}", mistake.render(subscripts))?;
+                }
+                Ok(())
+            }
+            EinsumError::Labels(error) => write!(f, "{error}"),
+            EinsumError::Order { subscripts, error } => {
+                write!(f, "{error}\n{}", picture(subscripts, &[], ""))
+            }
+            EinsumError::OperandCount { subscripts, terms, operands } => {
+                let given = match operands {
+                    1 => "1 operand is given".to_owned(),
+                    n => format!("{n} operands are given"),
+                };
+                let plural = if *terms == 1 { "" } else { "s" };
+                let spans: Vec<Span> = (0..*terms)
+                    .filter_map(|term| term_span(subscripts, TermRef::Input(term)))
+                    .collect();
+                write!(f, "the subscripts have {terms} input term{plural}, but {given}\n{}", picture(subscripts, &spans, ""))
+            }
+            EinsumError::Rank { subscripts, operand, labels, ellipsis, rank } => {
+                let plural = if *labels == 1 { "" } else { "s" };
+                let beside = if *ellipsis { " beside `...`" } else { "" };
+                let axes = if *rank == 1 { "axis" } else { "axes" };
+                let span = term_span(subscripts, TermRef::Input(*operand));
+                write!(
+                    f,
+                    "the subscripts give operand {operand} {labels} label{plural}{beside}, but it has {rank} {axes}\n{}",
+                    picture(subscripts, span.as_slice(), "")
+                )
+            }
+            EinsumError::EllipsisNotInOutput { subscripts, operand, covered } => {
+                let axes = if *covered == 1 { "axis" } else { "axes" };
+                let span = term_span(subscripts, TermRef::Output);
+                write!(
+                    f,
+                    "the output leaves out `...`, which covers {covered} {axes} of operand {operand}\n{}",
+                    picture(subscripts, span.as_slice(), "put `...` here, or name the labels to sum over")
+                )
+            }
+            EinsumError::Size { subscripts, label, first, second } => {
+                let note = if first.operand == second.operand {
+                    "repeated axes of one operand must be equal"
+                } else {
+                    ""
+                };
+                let spans: Vec<Span> = [first, second]
+                    .iter()
+                    .filter_map(|at| axis_span(subscripts, TermRef::Input(at.operand), at.axis, at.rank))
+                    .collect();
+                write!(f, "{label} is {first} but {second}\n{}", picture(subscripts, &spans, note))
+            }
+            EinsumError::TooLarge { subscripts, shape } => write!(
+                f,
+                "a tensor of shape {shape:?} is larger than memory can be\n{}",
+                picture(subscripts, &[], "")
+            ),
+            EinsumError::TooManyLabels { subscripts } => {
+                write!(f, "too many labels\n{}", picture(subscripts, &[], ""))
+            }
+            EinsumError::Axes(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for LabelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LabelName::Named(name) => write!(f, "label '{name}'"),
+            LabelName::Ellipsis(axis) => LabelRef::Ellipsis(*axis).fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for LabelledAxis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in operand {} (axis {})", self.size, self.operand, self.axis)
+    }
+}
+
+impl fmt::Display for AxesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |operand: &usize| if *operand == 0 { "left" } else { "right" };
+        match self {
+            AxesError::Count { kind, left, right } => write!(
+                f,
+                "{left} {kind} axes of the left operand, but {right} of the right one"
+            ),
+            AxesError::OutOfRange { operand, axis, rank } => {
+                write!(f, "axis {axis} of the {} operand, which has {rank} axes", side(operand))
+            }
+            AxesError::Repeated { operand, axis } => {
+                write!(f, "axis {axis} of the {} operand is named twice", side(operand))
+            }
+            AxesError::Length { axes, lengths } => write!(
+                f,
+                "axis {} of the left operand has length {}, but axis {} of the right one has length {}",
+                axes.0, lengths.0, axes.1, lengths.1
+            ),
+        }
+    }
+}
+
+impl From<LabelsError> for EinsumError {
+    fn from(error: LabelsError) -> Self {
+        EinsumError::Labels(error)
+    }
+}

@@ -1,0 +1,86 @@
+//! The fronts of the procedural macros: rustc parses the arguments, `$crate` says where the runtime is.
+
+/// Computes an einsum: subscripts read, checked and ordered while the program compiles.
+///
+/// ```
+/// use cteinsum::{Engine, Tensor, einsum};
+///
+/// let a = Tensor::from_fn([2, 3], |[i, j]| (3 * i + j) as f64);
+/// let b = Tensor::from_fn([3, 4], |[j, k]| (4 * j + k) as f64);
+/// let v = Tensor::from_vec([4], vec![1.0; 4]);
+///
+/// let c = einsum!("ij,jk->ik", a, b);               // a matrix product, of type Tensor<f64, 2>
+/// assert_eq!(c.shape(), &[2, 4]);
+/// let s: f64 = einsum!("ij,ij->", a, a);            // a result without axes is the element itself
+/// assert_eq!(s, 55.0);
+/// let t = einsum!("ij->ji", a);                     // one operand: transpose, sum, diagonal, trace
+/// assert_eq!(t.shape(), &[3, 2]);
+/// let y = einsum!("ij,(jk,k)->i", a, b, v);         // parentheses fix the order
+/// assert_eq!(y, einsum!("ij,jk,k->i", a, b, v, order = [(1, 2), (0, 1)]));
+///
+/// let mut engine = Engine::serial();                // threads, workspace and memory of your own
+/// let batches = Tensor::<f64, 3>::zeros([5, 2, 3]);
+/// let c = einsum!("...ij,...jk->...ik", batches, b, engine = &mut engine);
+/// assert_eq!(c.shape(), &[5, 2, 4]);
+/// ```
+///
+/// # Subscripts
+///
+/// A string literal, raw or not, or `concat!` of literals: one term an operand, separated by commas, and the output
+/// term behind `->`. A label is one letter or digit of any script. Without `->` the output is NumPy's: the axes of
+/// `...`, then the labels met exactly once, by code point. White space means nothing. A label that stands twice in
+/// one term takes (or writes) the diagonal; a label that the output leaves out is summed over; `...` stands for
+/// any further axes; axes of length 1 broadcast. The whole contract is in `docs/contract.md` of the repository.
+///
+/// Subscripts that are known only when the program runs: [`Einsum::parse`](crate::Einsum::parse).
+///
+/// # Operands
+///
+/// Any expressions whose types implement [`Operand`](crate::Operand); references, boxes and temporaries too. They are
+/// evaluated once, from left to right, and borrowed.
+///
+/// # Options
+///
+/// `name = value` behind the operands, in any order.
+///
+/// | option | meaning |
+/// |---|---|
+/// | `order = greedy` | the default: smallest result first |
+/// | `order = left_to_right` | `((0·1)·2)·3` |
+/// | `order = [(0, 1), (0, 1)]` | a path as opt_einsum and JAX print it: the operands at these positions are contracted, the result goes to the end of the list |
+/// | `order = tree([(0, 1), (3, 2)])` | pairs of operand numbers; the result of step `s` of `n` operands is `n + s` |
+/// | `engine = &mut engine` | runs in this [`Engine`](crate::Engine) |
+///
+/// From NumPy's and JAX's `optimize=`:
+///
+/// | there | here |
+/// |---|---|
+/// | `optimize=True`, `"greedy"`, `"optimal"`, `"auto"` | nothing: the order is chosen while the program compiles |
+/// | `optimize=["einsum_path", (0, 1), (0, 1)]`, JAX's `optimize=[(0, 1), (0, 1)]` | `order = [(0, 1), (0, 1)]` |
+/// | JAX's `optimize=False` | `order = [(0, 1), (0, 1), …]`, a `(0, 1)` for each operand but one |
+/// | NumPy's `optimize=False` (one loop over all labels) | no counterpart: a tree is never slower by more than a constant |
+///
+/// # Panics
+///
+/// If two lengths of a label differ, and neither is 1. [`try_einsum!`](crate::try_einsum!) returns an error instead.
+#[macro_export]
+macro_rules! einsum {
+    ($($arg:expr),* $(,)?) => { $crate::__private::einsum! { [$crate] $($arg),* } };
+    ($($tokens:tt)*) => { $crate::__private::einsum! { [$crate]; $($tokens)* } };
+}
+
+/// As [`einsum!`](crate::einsum!), but sizes that do not fit are an [`EinsumError`](crate::EinsumError) and no panic.
+///
+/// ```
+/// use cteinsum::{EinsumError, Tensor, try_einsum};
+///
+/// let a = Tensor::<f64, 2>::zeros([2, 3]);
+/// let error = try_einsum!("ij,jk->ik", a, a).unwrap_err();
+/// assert!(matches!(error, EinsumError::Size { .. }));
+/// assert!(error.to_string().starts_with("label 'j' is 3 in operand 0 (axis 1) but 2 in operand 1 (axis 0)"));
+/// ```
+#[macro_export]
+macro_rules! try_einsum {
+    ($($arg:expr),* $(,)?) => { $crate::__private::try_einsum! { [$crate] $($arg),* } };
+    ($($tokens:tt)*) => { $crate::__private::try_einsum! { [$crate]; $($tokens)* } };
+}
