@@ -65,6 +65,8 @@ mod suggest;
 mod summary;
 #[cfg(feature = "alloc")]
 mod width;
+#[cfg(feature = "alloc")]
+mod words;
 
 #[cfg(feature = "alloc")]
 pub use self::{

@@ -39,7 +39,11 @@ pub struct DotDimensions<'a> {
 /// # Errors
 /// [`EinsumError::Axes`] if an axis does not exist or is named twice, or if the lists of a pair differ in length,
 /// or if two lengths differ.
-pub fn dot_general<T, A, B>(left: &A, right: &B, dimensions: DotDimensions<'_>) -> Result<DynTensor<T>, EinsumError>
+pub fn dot_general<T, A, B>(
+    left: &A,
+    right: &B,
+    dimensions: DotDimensions<'_>,
+) -> Result<DynTensor<T>, EinsumError>
 where
     T: Scalar,
     A: Operand<Elem = T> + ?Sized,
@@ -107,39 +111,68 @@ where
 {
     use crate::operand::View;
     match axes.into() {
-        TensordotAxes::Pairs(l, r) => {
-            dot_general(left, right, DotDimensions { contracting: (l, r), batch: (&[], &[]) })
-        }
+        TensordotAxes::Pairs(l, r) => dot_general(
+            left,
+            right,
+            DotDimensions {
+                contracting: (l, r),
+                batch: (&[], &[]),
+            },
+        ),
         TensordotAxes::Last(n) => {
             let rank = left.operand_view().shape().len();
-            let first = rank.checked_sub(n).ok_or(EinsumError::Axes(AxesError::OutOfRange {
-                operand: 0,
-                axis: n,
-                rank,
-            }))?;
+            let first = rank
+                .checked_sub(n)
+                .ok_or(EinsumError::Axes(AxesError::OutOfRange {
+                    operand: 0,
+                    axis: n,
+                    rank,
+                }))?;
             let l: Vec<usize> = (first..rank).collect();
             let r: Vec<usize> = (0..n).collect();
-            dot_general(left, right, DotDimensions { contracting: (&l, &r), batch: (&[], &[]) })
+            dot_general(
+                left,
+                right,
+                DotDimensions {
+                    contracting: (&l, &r),
+                    batch: (&[], &[]),
+                },
+            )
         }
     }
 }
 
 /// The same contraction in labels.
-fn labelled(left: &[usize], right: &[usize], dimensions: DotDimensions<'_>) -> Result<Einsum, EinsumError> {
+fn labelled(
+    left: &[usize],
+    right: &[usize],
+    dimensions: DotDimensions<'_>,
+) -> Result<Einsum, EinsumError> {
     const FREE: usize = usize::MAX;
     let shapes = [left, right];
     let mut labels = [vec![FREE; left.len()], vec![FREE; right.len()]];
     let mut next = 0;
-    for (lists, name) in [(dimensions.batch, "batch"), (dimensions.contracting, "contracting")] {
+    for (lists, name) in [
+        (dimensions.batch, "batch"),
+        (dimensions.contracting, "contracting"),
+    ] {
         if lists.0.len() != lists.1.len() {
-            return Err(EinsumError::Axes(AxesError::Count { kind: name, left: lists.0.len(), right: lists.1.len() }));
+            return Err(EinsumError::Axes(AxesError::Count {
+                kind: name,
+                left: lists.0.len(),
+                right: lists.1.len(),
+            }));
         }
         for (&l, &r) in lists.0.iter().zip(lists.1) {
             for (operand, axis) in [(0, l), (1, r)] {
                 let rank = shapes[operand].len();
-                let label = labels[operand]
-                    .get_mut(axis)
-                    .ok_or(EinsumError::Axes(AxesError::OutOfRange { operand, axis, rank }))?;
+                let label = labels[operand].get_mut(axis).ok_or(EinsumError::Axes(
+                    AxesError::OutOfRange {
+                        operand,
+                        axis,
+                        rank,
+                    },
+                ))?;
                 if *label != FREE {
                     return Err(EinsumError::Axes(AxesError::Repeated { operand, axis }));
                 }

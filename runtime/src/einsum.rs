@@ -123,7 +123,12 @@ impl Einsum {
         &self.checked
     }
 
-    pub(crate) fn tree(&self, carried: &[Vec<Label>], output: &[Label], sizes: &[usize]) -> Cow<'_, [(u32, u32)]> {
+    pub(crate) fn tree(
+        &self,
+        carried: &[Vec<Label>],
+        output: &[Label],
+        sizes: &[usize],
+    ) -> Cow<'_, [(u32, u32)]> {
         match &self.fixed {
             Some(tree) => Cow::Borrowed(&tree.0),
             None => Cow::Owned(

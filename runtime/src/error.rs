@@ -4,8 +4,8 @@ use core::fmt;
 use std::borrow::Cow;
 
 use cteinsum_plan::{
-    Diagnostic, LabelRef, LabelsError, Network, OrderError, RankError, SizeError, Span, TermRef, axis_span,
-    label_names, picture, term_span,
+    Diagnostic, LabelRef, LabelsError, Network, OrderError, RankError, SizeError, Span, TermRef,
+    axis_span, label_names, picture, term_span,
 };
 
 use crate::engine::plan::Plan;
@@ -157,17 +157,39 @@ impl EinsumError {
     pub(crate) fn rank(plan: Plan<'_>, error: RankError) -> Self {
         let subscripts = plan.text();
         match error {
-            RankError::OperandCount { terms, operands } => {
-                EinsumError::OperandCount { subscripts, terms, operands }
-            }
-            RankError::Rank { operand, labels, rank } => {
-                EinsumError::Rank { subscripts, operand, labels, ellipsis: false, rank }
-            }
-            RankError::TooFewAxes { operand, labels, rank } => {
-                EinsumError::Rank { subscripts, operand, labels, ellipsis: true, rank }
-            }
+            RankError::OperandCount { terms, operands } => EinsumError::OperandCount {
+                subscripts,
+                terms,
+                operands,
+            },
+            RankError::Rank {
+                operand,
+                labels,
+                rank,
+            } => EinsumError::Rank {
+                subscripts,
+                operand,
+                labels,
+                ellipsis: false,
+                rank,
+            },
+            RankError::TooFewAxes {
+                operand,
+                labels,
+                rank,
+            } => EinsumError::Rank {
+                subscripts,
+                operand,
+                labels,
+                ellipsis: true,
+                rank,
+            },
             RankError::EllipsisNotInOutput { operand, covered } => {
-                EinsumError::EllipsisNotInOutput { subscripts, operand, covered }
+                EinsumError::EllipsisNotInOutput {
+                    subscripts,
+                    operand,
+                    covered,
+                }
             }
             RankError::TooManyLabels => EinsumError::TooManyLabels { subscripts },
             other => unreachable!("an error of ranks that this crate does not know: {other:?}"),
@@ -177,7 +199,16 @@ impl EinsumError {
     pub(crate) fn size(plan: Plan<'_>, network: &Network, error: SizeError) -> Self {
         let subscripts = plan.text();
         match error {
-            SizeError::Mismatch { label, first, second } | SizeError::Diagonal { label, first, second } => {
+            SizeError::Mismatch {
+                label,
+                first,
+                second,
+            }
+            | SizeError::Diagonal {
+                label,
+                first,
+                second,
+            } => {
                 let label = match network.label(label) {
                     LabelRef::Named(number) => {
                         LabelName::Named(label_names(&subscripts).swap_remove(number))
@@ -190,17 +221,33 @@ impl EinsumError {
                     size: at.size,
                     rank: network.inputs[at.operand].len(),
                 };
-                EinsumError::Size { subscripts, label, first: axis(first), second: axis(second) }
+                EinsumError::Size {
+                    subscripts,
+                    label,
+                    first: axis(first),
+                    second: axis(second),
+                }
             }
-            SizeError::Rank { operand, expected, found } => {
-                EinsumError::Rank { subscripts, operand, labels: expected, ellipsis: false, rank: found }
-            }
+            SizeError::Rank {
+                operand,
+                expected,
+                found,
+            } => EinsumError::Rank {
+                subscripts,
+                operand,
+                labels: expected,
+                ellipsis: false,
+                rank: found,
+            },
             other => unreachable!("an error of sizes that this crate does not know: {other:?}"),
         }
     }
 
     pub(crate) fn too_large(plan: Plan<'_>, shape: &[usize]) -> Self {
-        EinsumError::TooLarge { subscripts: plan.text(), shape: shape.to_vec() }
+        EinsumError::TooLarge {
+            subscripts: plan.text(),
+            shape: shape.to_vec(),
+        }
     }
 
     /// Ends a call that cannot return an error.
@@ -217,7 +264,10 @@ impl std::error::Error for EinsumError {}
 impl fmt::Display for EinsumError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EinsumError::Subscripts { subscripts, mistakes } => {
+            EinsumError::Subscripts {
+                subscripts,
+                mistakes,
+            } => {
                 for (i, mistake) in mistakes.iter().enumerate() {
                     let separator = if i == 0 { "" } else { "\n" };
                     write!(f, "{separator}{}", mistake.render(subscripts))?;
@@ -228,7 +278,11 @@ impl fmt::Display for EinsumError {
             EinsumError::Order { subscripts, error } => {
                 write!(f, "{error}\n{}", picture(subscripts, &[], ""))
             }
-            EinsumError::OperandCount { subscripts, terms, operands } => {
+            EinsumError::OperandCount {
+                subscripts,
+                terms,
+                operands,
+            } => {
                 let given = match operands {
                     1 => "1 operand is given".to_owned(),
                     n => format!("{n} operands are given"),
@@ -237,9 +291,19 @@ impl fmt::Display for EinsumError {
                 let spans: Vec<Span> = (0..*terms)
                     .filter_map(|term| term_span(subscripts, TermRef::Input(term)))
                     .collect();
-                write!(f, "the subscripts have {terms} input term{plural}, but {given}\n{}", picture(subscripts, &spans, ""))
+                write!(
+                    f,
+                    "the subscripts have {terms} input term{plural}, but {given}\n{}",
+                    picture(subscripts, &spans, "")
+                )
             }
-            EinsumError::Rank { subscripts, operand, labels, ellipsis, rank } => {
+            EinsumError::Rank {
+                subscripts,
+                operand,
+                labels,
+                ellipsis,
+                rank,
+            } => {
                 let plural = if *labels == 1 { "" } else { "s" };
                 let beside = if *ellipsis { " beside `...`" } else { "" };
                 let axes = if *rank == 1 { "axis" } else { "axes" };
@@ -250,16 +314,29 @@ impl fmt::Display for EinsumError {
                     picture(subscripts, span.as_slice(), "")
                 )
             }
-            EinsumError::EllipsisNotInOutput { subscripts, operand, covered } => {
+            EinsumError::EllipsisNotInOutput {
+                subscripts,
+                operand,
+                covered,
+            } => {
                 let axes = if *covered == 1 { "axis" } else { "axes" };
                 let span = term_span(subscripts, TermRef::Output);
                 write!(
                     f,
                     "the output leaves out `...`, which covers {covered} {axes} of operand {operand}\n{}",
-                    picture(subscripts, span.as_slice(), "put `...` here, or name the labels to sum over")
+                    picture(
+                        subscripts,
+                        span.as_slice(),
+                        "put `...` here, or name the labels to sum over"
+                    )
                 )
             }
-            EinsumError::Size { subscripts, label, first, second } => {
+            EinsumError::Size {
+                subscripts,
+                label,
+                first,
+                second,
+            } => {
                 let note = if first.operand == second.operand {
                     "repeated axes of one operand must be equal"
                 } else {
@@ -267,9 +344,15 @@ impl fmt::Display for EinsumError {
                 };
                 let spans: Vec<Span> = [first, second]
                     .iter()
-                    .filter_map(|at| axis_span(subscripts, TermRef::Input(at.operand), at.axis, at.rank))
+                    .filter_map(|at| {
+                        axis_span(subscripts, TermRef::Input(at.operand), at.axis, at.rank)
+                    })
                     .collect();
-                write!(f, "{label} is {first} but {second}\n{}", picture(subscripts, &spans, note))
+                write!(
+                    f,
+                    "{label} is {first} but {second}\n{}",
+                    picture(subscripts, &spans, note)
+                )
             }
             EinsumError::TooLarge { subscripts, shape } => write!(
                 f,
@@ -295,7 +378,11 @@ impl fmt::Display for LabelName {
 
 impl fmt::Display for LabelledAxis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in operand {} (axis {})", self.size, self.operand, self.axis)
+        write!(
+            f,
+            "{} in operand {} (axis {})",
+            self.size, self.operand, self.axis
+        )
     }
 }
 
@@ -307,11 +394,23 @@ impl fmt::Display for AxesError {
                 f,
                 "{left} {kind} axes of the left operand, but {right} of the right one"
             ),
-            AxesError::OutOfRange { operand, axis, rank } => {
-                write!(f, "axis {axis} of the {} operand, which has {rank} axes", side(operand))
+            AxesError::OutOfRange {
+                operand,
+                axis,
+                rank,
+            } => {
+                write!(
+                    f,
+                    "axis {axis} of the {} operand, which has {rank} axes",
+                    side(operand)
+                )
             }
             AxesError::Repeated { operand, axis } => {
-                write!(f, "axis {axis} of the {} operand is named twice", side(operand))
+                write!(
+                    f,
+                    "axis {axis} of the {} operand is named twice",
+                    side(operand)
+                )
             }
             AxesError::Length { axes, lengths } => write!(
                 f,

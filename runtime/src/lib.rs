@@ -17,7 +17,9 @@ mod tensor;
 pub use private as __private;
 
 pub use cteinsum_plan::{Diagnostic, LabelsError, Mistake, Order, OrderError};
-pub use dims::{AnyRank, Axes, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, Longest, Plus, Rank, ResultOf};
+pub use dims::{
+    AnyRank, Axes, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, Longest, Plus, Rank, ResultOf,
+};
 pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
 pub use einsum::Einsum;
 pub use engine::{Engine, EngineError, EngineStats, set_default_threads};

@@ -2,7 +2,6 @@
 
 use core::marker::PhantomData;
 
-
 pub use cteinsum_plan::ELLIPSIS;
 
 use crate::dims::{Axes, CoversNothing, Dims, Longest, Plus, ResultOf};
@@ -130,7 +129,10 @@ impl<const N: usize> Rank<N> {
         X: OperandWithEllipsis<N, Elem = T, View<'a> = V, Covered = E> + ?Sized,
         T: Scalar,
     {
-        (Bound(operand.operand_view(), PhantomData), Covers(PhantomData))
+        (
+            Bound(operand.operand_view(), PhantomData),
+            Covers(PhantomData),
+        )
     }
 
     /// Binds a further operand whose term has `N` labels and `...`.
@@ -143,7 +145,10 @@ impl<const N: usize> Rank<N> {
         X: OperandWithEllipsis<N, Elem = T, View<'a> = V, Covered = E> + ?Sized,
         T: SameElem<U>,
     {
-        (Bound(operand.operand_view(), PhantomData), Covers(PhantomData))
+        (
+            Bound(operand.operand_view(), PhantomData),
+            Covers(PhantomData),
+        )
     }
 
     /// Contracts in the engine kept for this thread.
@@ -241,7 +246,9 @@ impl<const N: usize> Rank<N> {
         crate::dims::Rank<N>: Axes,
         E: Plus<List<N>, Out: ResultOf<T>>,
     {
-        or_panic(Self::try_contract_ellipsis_in(engine, covers, spec, operands))
+        or_panic(Self::try_contract_ellipsis_in(
+            engine, covers, spec, operands,
+        ))
     }
 
     /// As [`try_contract`](Self::try_contract), for an output term of `N` labels and `...`.

@@ -2,10 +2,10 @@
 
 use core::fmt::Debug;
 
-use crate::operand::Operand;
 use crate::engine::execute::{Fresh, fresh};
 use crate::engine::{Engine, Raw, plan::Plan};
 use crate::error::EinsumError;
+use crate::operand::Operand;
 
 /// An element type of an einsum: a commutative (semi)ring that can be copied between threads.
 ///
@@ -152,4 +152,3 @@ macro_rules! scalar_operand {
         }
     };
 }
-

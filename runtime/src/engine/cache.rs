@@ -47,7 +47,10 @@ pub(crate) struct CacheStats {
 
 impl Cache {
     pub(crate) const fn new() -> Self {
-        Cache { sets: Vec::new(), stats: CacheStats { hits: 0, misses: 0 } }
+        Cache {
+            sets: Vec::new(),
+            stats: CacheStats { hits: 0, misses: 0 },
+        }
     }
 
     /// The recipe for these operands, prepared by `prepare` unless it is remembered.
@@ -64,8 +67,12 @@ impl Cache {
         let element = TypeId::of::<T>();
         let set = &mut self.sets[set_of(key)];
         let found = set.ways.iter().position(|way| {
-            way.as_ref()
-                .is_some_and(|e| e.key == key && e.element == element && e.threads == threads && fits(&e.layout, operands))
+            way.as_ref().is_some_and(|e| {
+                e.key == key
+                    && e.element == element
+                    && e.threads == threads
+                    && fits(&e.layout, operands)
+            })
         });
         let way = match found {
             Some(way) => {
@@ -77,7 +84,13 @@ impl Cache {
                 self.stats.misses += 1;
                 let way = set.oldest;
                 set.oldest = (way + 1) % WAYS;
-                set.ways[way] = Some(Box::new(Entry { key, element, threads, layout: layout(operands), recipe }));
+                set.ways[way] = Some(Box::new(Entry {
+                    key,
+                    element,
+                    threads,
+                    layout: layout(operands),
+                    recipe,
+                }));
                 way
             }
         };
@@ -117,13 +130,20 @@ fn fits<T>(layout: &[isize], operands: &[Raw<'_, T>]) -> bool {
     let mut words = layout;
     for operand in operands {
         let rank = operand.shape.len();
-        let Some((&first, rest)) = words.split_first() else { return false };
+        let Some((&first, rest)) = words.split_first() else {
+            return false;
+        };
         if first != rank as isize || rest.len() < 2 * rank {
             return false;
         }
         let (shape, rest) = rest.split_at(rank);
         let (strides, rest) = rest.split_at(rank);
-        if !shape.iter().zip(operand.shape).all(|(&a, &b)| a == b as isize) || strides != operand.strides {
+        if !shape
+            .iter()
+            .zip(operand.shape)
+            .all(|(&a, &b)| a == b as isize)
+            || strides != operand.strides
+        {
             return false;
         }
         words = rest;

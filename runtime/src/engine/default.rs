@@ -23,7 +23,9 @@ static SHARED: Mutex<Option<Team>> = Mutex::new(None);
 /// [`EngineError`] if `threads` is 0 or the threads cannot be had; the setting stays what it was.
 pub fn set_default_threads(threads: usize) -> Result<(), EngineError> {
     let team = Team::new(threads)?;
-    let mut shared = SHARED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut shared = SHARED
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
     *shared = (team.threads() > 1).then_some(team);
     Ok(())
 }

@@ -28,7 +28,12 @@ pub(crate) fn fresh<T: Scalar>(
     plan: Plan<'_>,
     operands: &[Raw<'_, T>],
 ) -> Result<Fresh<T>, EinsumError> {
-    let Engine { team, cache, workspace, pack } = engine;
+    let Engine {
+        team,
+        cache,
+        workspace,
+        pack,
+    } = engine;
     let threads = team.threads();
     let prepare = || Recipe::new(plan, operands, threads);
     let once;
@@ -39,6 +44,7 @@ pub(crate) fn fresh<T: Scalar>(
             &once
         }
     };
+    // Zeros also stand where a repeated output label leaves everything but the diagonal unwritten.
     let mut data = vec![T::ZERO; recipe.output_len];
     let block = workspace.reserve(recipe.workspace);
     let resolve = |place: Place| -> *const T {
@@ -56,11 +62,19 @@ pub(crate) fn fresh<T: Scalar>(
             Place::Slot(offset) => block.wrapping_add(offset).cast(),
             Place::Operand(_) => unreachable!("an operand is never written"),
         };
-        let scale = Scale { alpha: T::ONE, beta: T::ZERO, conj_a: false, conj_b: false };
+        let scale = Scale {
+            alpha: T::ONE,
+            beta: T::ZERO,
+            conj_a: false,
+            conj_b: false,
+        };
         // SAFETY: the recipe was prepared for exactly these shapes and strides, whose views hold every index
         // in bounds; slots lie within the block that `reserve` returned and live ones are disjoint, so `c`
         // overlaps neither `a` nor `b`; `data` is new and has the length of the output's row-major shape.
         unsafe { action.kernel.run(a, b, c, scale, team, pack) };
     }
-    Ok(Fresh { shape: recipe.output_shape.clone(), data })
+    Ok(Fresh {
+        shape: recipe.output_shape.clone(),
+        data,
+    })
 }

@@ -85,7 +85,10 @@ impl Engine {
     /// How often a call found its preparation in memory, and how often it had to be prepared.
     pub fn stats(&self) -> EngineStats {
         let stats = self.cache.stats();
-        EngineStats { hits: stats.hits, misses: stats.misses }
+        EngineStats {
+            hits: stats.hits,
+            misses: stats.misses,
+        }
     }
 }
 

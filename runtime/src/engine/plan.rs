@@ -46,7 +46,12 @@ impl Plan<'_> {
     }
 
     /// The contraction tree, for operands that carry these labels, and sizes.
-    pub(crate) fn tree(&self, carried: &[Vec<Label>], output: &[Label], sizes: &[usize]) -> Cow<'_, [(u32, u32)]> {
+    pub(crate) fn tree(
+        &self,
+        carried: &[Vec<Label>],
+        output: &[Label],
+        sizes: &[usize],
+    ) -> Cow<'_, [(u32, u32)]> {
         match self {
             Plan::Constant(spec) => Cow::Borrowed(spec.tree),
             Plan::Parsed(einsum) | Plan::Once(einsum) => einsum.tree(carried, output, sizes),

@@ -36,8 +36,6 @@ pub(crate) struct Recipe {
     pub(crate) workspace: usize,
     pub(crate) output_shape: Vec<usize>,
     pub(crate) output_len: usize,
-    /// A label stands twice in the output: only a diagonal of it is written, the rest is 0.
-    pub(crate) embeds: bool,
 }
 
 /// An operand or intermediate: its distinct labels of length other than 1, and the stride of each.
@@ -71,14 +69,22 @@ impl Recipe {
         let sizes = network
             .bind(&shapes)
             .map_err(|error| EinsumError::size(plan, &network, error))?;
-        let output_shape: Vec<usize> = network.output.iter().map(|&l| sizes[usize::from(l)]).collect();
-        let output_len =
-            checked_len::<T>(&output_shape).ok_or_else(|| EinsumError::too_large(plan, &output_shape))?;
+        let output_shape: Vec<usize> = network
+            .output
+            .iter()
+            .map(|&l| sizes[usize::from(l)])
+            .collect();
+        let output_len = checked_len::<T>(&output_shape)
+            .ok_or_else(|| EinsumError::too_large(plan, &output_shape))?;
 
         let carried = network.carried(&shapes);
-        let output = distinct(network.output.iter().copied().filter(|&l| sizes[usize::from(l)] != 1));
-        let embeds = output.len()
-            < network.output.iter().filter(|&&l| sizes[usize::from(l)] != 1).count();
+        let output = distinct(
+            network
+                .output
+                .iter()
+                .copied()
+                .filter(|&l| sizes[usize::from(l)] != 1),
+        );
         let tree = plan.tree(&carried, &output, &sizes);
         let program = Program::lower(&carried, &output, &tree);
 
@@ -96,7 +102,10 @@ impl Recipe {
             place: Place::Output,
             strides: label_strides(&network.output, &output_shape, &strides),
         };
-        let (last, inner) = program.steps.split_last().expect("an einsum has at least one operand");
+        let (last, inner) = program
+            .steps
+            .split_last()
+            .expect("an einsum has at least one operand");
         for step in inner {
             builder.step(step, None)?;
         }
@@ -106,7 +115,6 @@ impl Recipe {
             workspace: builder.slots.peak(),
             output_shape,
             output_len,
-            embeds,
         })
     }
 }
@@ -176,11 +184,20 @@ impl<T: Scalar> Builder<'_, T> {
     }
 
     /// The number of a source without the labels in `summed`: `id` itself if there are none.
-    fn summed(&mut self, id: usize, labels: &[Label], summed: &[Label]) -> Result<usize, EinsumError> {
+    fn summed(
+        &mut self,
+        id: usize,
+        labels: &[Label],
+        summed: &[Label],
+    ) -> Result<usize, EinsumError> {
         if summed.is_empty() {
             return Ok(id);
         }
-        let kept: Vec<Label> = labels.iter().copied().filter(|l| !summed.contains(l)).collect();
+        let kept: Vec<Label> = labels
+            .iter()
+            .copied()
+            .filter(|l| !summed.contains(l))
+            .collect();
         let target = self.slot(&kept)?;
         self.reduce(id, summed, &kept, &target);
         // Not an SSA value of the tree: it stands in for `id` from here on, and `id` is freed.
@@ -222,14 +239,13 @@ impl<T: Scalar> Builder<'_, T> {
         let shape: Vec<usize> = labels.iter().map(|&l| self.sizes[usize::from(l)]).collect();
         let too_large = || EinsumError::too_large(self.plan, &shape);
         let len = checked_len::<T>(&shape).ok_or_else(too_large)?;
-        let offset = self.slots.take(len * size_of::<T>()).ok_or_else(too_large)?;
+        let offset = self
+            .slots
+            .take(len * size_of::<T>())
+            .ok_or_else(too_large)?;
         Ok(Source {
             place: Place::Slot(offset),
-            strides: labels
-                .iter()
-                .copied()
-                .zip(row_major(&shape))
-                .collect(),
+            strides: labels.iter().copied().zip(row_major(&shape)).collect(),
         })
     }
 

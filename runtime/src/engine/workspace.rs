@@ -53,7 +53,8 @@ impl Workspace {
     }
 
     fn layout(bytes: usize) -> Layout {
-        Layout::from_size_align(bytes, ALIGN).expect("a workspace fits the address space: the caller checked its slots")
+        Layout::from_size_align(bytes, ALIGN)
+            .expect("a workspace fits the address space: the caller checked its slots")
     }
 }
 
@@ -84,7 +85,9 @@ impl Slots {
             }
             offset = start + len;
         }
-        let end = offset.checked_add(bytes).filter(|&end| end <= isize::MAX as usize - ALIGN)?;
+        let end = offset
+            .checked_add(bytes)
+            .filter(|&end| end <= isize::MAX as usize - ALIGN)?;
         self.live.insert(place, (offset, bytes));
         self.peak = self.peak.max(end);
         Some(offset)
@@ -115,7 +118,11 @@ mod tests {
         slots.free(a);
         assert_eq!(slots.take(65), Some(0));
         slots.free(b);
-        assert_eq!(slots.take(65), Some(256), "a gap of 64 bytes is too small for 128");
+        assert_eq!(
+            slots.take(65),
+            Some(256),
+            "a gap of 64 bytes is too small for 128"
+        );
         assert_eq!(slots.peak(), 384);
     }
 
