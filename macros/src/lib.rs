@@ -1,2 +1,32 @@
 //! The procedural macros of cteinsum.
+//!
+//! Use them through the crate `cteinsum`, whose `einsum!` and `try_einsum!` forward to these with their own path.
+//!
+//! A call passes through [`call`](mod@call) (tokens to operands and options), [`check`] (subscripts to labels),
+//! [`plan`] (labels to a contraction tree) and [`emit`] (all of it to tokens); [`expand`] joins them.
 #![forbid(unsafe_code)]
+
+mod call;
+mod check;
+mod emit;
+mod errors;
+mod expand;
+mod literal;
+mod options;
+mod plan;
+mod tokens;
+
+use emit::Mode;
+use proc_macro::TokenStream;
+
+/// What `cteinsum::einsum!` forwards to: `[$crate] "…", operand, …, name = value, …`.
+#[proc_macro]
+pub fn einsum(input: TokenStream) -> TokenStream {
+    expand::expand(input.into(), Mode::Panic).into()
+}
+
+/// What `cteinsum::try_einsum!` forwards to; see [`einsum!`](macro@einsum).
+#[proc_macro]
+pub fn try_einsum(input: TokenStream) -> TokenStream {
+    expand::expand(input.into(), Mode::Try).into()
+}

@@ -1,0 +1,172 @@
+//! A call as written: the subscripts, the operands, the options; every token still has its place in the source.
+
+use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
+
+use crate::errors::Errors;
+use crate::literal::{self, SpecText};
+use crate::options::{self, Options};
+use crate::tokens::{flatten, is_punct, span_of, split_commas, unwrap};
+
+/// The arguments of one call.
+#[derive(Debug)]
+pub(crate) struct Call {
+    /// The path of the crate `cteinsum` as the front forwards it: `$crate`.
+    pub(crate) krate: TokenStream,
+    /// `None` if it could not be read, which has been reported.
+    pub(crate) text: Option<SpecText>,
+    pub(crate) operands: Vec<Operand>,
+    pub(crate) options: Options,
+}
+
+/// An expression that rustc has parsed.
+#[derive(Debug)]
+pub(crate) struct Operand {
+    /// As it came, to be emitted. Groups without delimiters in it hold an expression together (`2.0 * $x`), but only
+    /// as long as nobody takes the group around them apart: rustc forgets what they are for.
+    pub(crate) expr: TokenStream,
+    /// The same, to look at.
+    tokens: Vec<TokenTree>,
+    pub(crate) span: Span,
+}
+
+impl Operand {
+    fn new(tokens: Vec<TokenTree>) -> Operand {
+        Operand {
+            span: span_of(&tokens),
+            expr: tokens.iter().cloned().collect(),
+            tokens: unwrap(tokens),
+        }
+    }
+
+    /// Whether this is one token, a name or a group, so that no operator can bind tighter.
+    pub(crate) fn is_atom(&self) -> bool {
+        self.tokens.len() == 1
+    }
+
+    /// Whether this is a number as it stands, whose type is open: it takes that of the other operands.
+    pub(crate) fn is_number(&self) -> bool {
+        match self.tokens.as_slice() {
+            [TokenTree::Literal(number)] => is_plain_number(number),
+            [minus, TokenTree::Literal(number)] => is_punct(minus, '-') && is_plain_number(number),
+            _ => false,
+        }
+    }
+}
+
+fn is_plain_number(literal: &Literal) -> bool {
+    literal
+        .to_string()
+        .starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Reads what the front passes on: `[$crate] "…", operand, …, name = value, …`, each argument parsed by rustc as
+/// an expression (`name = value` is one as well), or `[$crate]; …` if rustc found no list of expressions.
+pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Call {
+    let mut input = input.into_iter().peekable();
+    let krate = match input.next() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => group.stream(),
+        _ => TokenStream::new(),
+    };
+    let mut call = Call {
+        krate,
+        text: None,
+        operands: Vec::new(),
+        options: Options::default(),
+    };
+    if input.next_if(|t| is_punct(t, ';')).is_some() {
+        malformed(&flatten(input), errors);
+        return call;
+    }
+    let mut arguments = split_commas(input.collect());
+    if arguments.is_empty() {
+        errors.push(
+            Span::call_site(),
+            "expected the subscripts and the operands, as in `einsum!(\"ij,jk->ik\", a, b)`",
+        );
+        return call;
+    }
+    call.text = take_text(&mut arguments, errors);
+    for argument in arguments {
+        match options::split(&unwrap(argument.clone())) {
+            Some((name, value)) => call.options.add(&name, value, errors),
+            None => {
+                let operand = Operand::new(argument);
+                if call.options.any() {
+                    errors.push(operand.span, "operands come before the options");
+                }
+                call.operands.push(operand);
+            }
+        }
+    }
+    call
+}
+
+/// Takes the subscripts out of the arguments: the first one, or, when that cannot be meant, a string further on.
+fn take_text(arguments: &mut Vec<Vec<TokenTree>>, errors: &mut Errors) -> Option<SpecText> {
+    let later = arguments
+        .iter()
+        .skip(1)
+        .position(|a| literal::is_string(&unwrap(a.clone())));
+    match later {
+        Some(before) if !literal::may_be_text(&unwrap(arguments[0].clone())) => {
+            let misplaced = arguments.remove(before + 1);
+            errors.push(
+                span_of(&misplaced),
+                "the subscripts come before the operands",
+            );
+            literal::read(misplaced, errors)
+        }
+        _ => literal::read(arguments.remove(0), errors),
+    }
+}
+
+/// Says where a list of arguments that rustc could not read goes wrong.
+fn malformed(tokens: &[TokenTree], errors: &mut Errors) {
+    let mut previous: Option<&TokenTree> = None;
+    for token in tokens {
+        match previous {
+            None if is_punct(token, ',') => {
+                return errors.push(token.span(), "expected the subscripts before this `,`");
+            }
+            Some(comma) if is_punct(comma, ',') && is_punct(token, ',') => {
+                return errors.push(token.span(), "expected an operand before this `,`");
+            }
+            Some(before) if ends_operand(before) && starts_operand(token) => {
+                return errors.push(token.span(), "expected `,` before this argument");
+            }
+            _ if is_punct(token, ';') => {
+                return errors.push(token.span(), "expected `,`, found `;`");
+            }
+            _ => previous = Some(token),
+        }
+    }
+    errors.push(
+        tokens.first().map_or_else(Span::call_site, TokenTree::span),
+        "expected the subscripts, the operands, then options `name = value`, separated by `,`",
+    );
+}
+
+/// A literal or a name; no two of them meet within an expression, keywords apart.
+fn starts_operand(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Literal(_) => true,
+        TokenTree::Ident(word) => !is_keyword(&word.to_string()),
+        _ => false,
+    }
+}
+
+fn ends_operand(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        token => starts_operand(token),
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    const WORDS: [&str; 26] = [
+        "as", "async", "await", "break", "const", "continue", "dyn", "else", "for", "gen", "if",
+        "impl", "in", "let", "loop", "match", "move", "mut", "raw", "ref", "return", "static",
+        "unsafe", "where", "while", "yield",
+    ];
+    WORDS.contains(&word)
+}

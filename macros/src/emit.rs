@@ -1,0 +1,196 @@
+//! The tokens of a call: a match that binds the operands, one constant, one call.
+//!
+//! Names and places:
+//! - Locals have mixed-site hygiene: they never meet the user's. Items have none, so the `use` stands inside of the
+//!   match arm, where no expression of the user's is.
+//! - What binds an operand has the place of that operand, path and argument alike: rustc then reports a wrong rank
+//!   there, and only there. Everything else has the place of the subscripts.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+
+use crate::call::{Call, Operand};
+use crate::plan::{Planned, has_ellipsis};
+
+/// Which macro was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// `einsum!`: panics if the sizes do not fit.
+    Panic,
+    /// `try_einsum!`: returns a `Result`.
+    Try,
+}
+
+/// The expansion of a call without mistakes.
+pub(crate) fn emit(call: &Call, planned: &Planned, mode: Mode, place: Span) -> TokenStream {
+    let krate = &call.krate;
+    let place = Span::mixed_site().located_at(place);
+    let mut uses = vec!["Rank", "Spec"];
+    let spec = constant(planned, &mut uses, place);
+    let binds = binds(call, planned, place);
+    let run = run(call, planned, mode, &mut uses, place);
+    uses.sort_unstable();
+    let uses = uses.iter().map(|name| Ident::new(name, place));
+    let body = quote_spanned! {place=>
+        use #krate::__private::{#(#uses),*};
+        #spec
+        #binds
+        #run
+    };
+    bind_all(call, body)
+}
+
+/// `match (&a, &b) { (op0, op1) => { body } }`: every operand is evaluated once, in order, and its temporaries live
+/// until the result is there; the engine comes last.
+pub(crate) fn bind_all(call: &Call, body: TokenStream) -> TokenStream {
+    let site = Span::mixed_site();
+    let operands = call.operands.iter().map(|o| borrow(o, site));
+    let names = (0..call.operands.len()).map(|i| local(i, site));
+    let (engine, engine_name) = match &call.options.engine {
+        // A function's argument, for the sake of implicit reborrowing and of rustc's message.
+        Some(expr) => {
+            let krate = &call.krate;
+            (
+                quote_spanned!(site=> #krate::__private::engine(#expr)),
+                quote_spanned!(site=> engine),
+            )
+        }
+        None => Default::default(),
+    };
+    let operands = operands.chain((!engine.is_empty()).then_some(engine));
+    let names = names
+        .map(ToTokens::into_token_stream)
+        .chain((!engine_name.is_empty()).then_some(engine_name));
+    if call.operands.len() == 1 && call.options.engine.is_none() {
+        return quote_spanned!(site=> match (#(#operands)*,) { (#(#names)*,) => { #body } });
+    }
+    quote_spanned!(site=> match (#(#operands),*) { (#(#names),*) => { #body } })
+}
+
+/// `&operand`, with parentheses unless it is one token: `&` binds tighter than most operators.
+fn borrow(operand: &Operand, site: Span) -> TokenStream {
+    let expr = &operand.expr;
+    if operand.is_atom() {
+        quote_spanned!(site=> &#expr)
+    } else {
+        quote_spanned!(site=> &(#expr))
+    }
+}
+
+/// The local name of an operand.
+pub(crate) fn local(operand: usize, span: Span) -> Ident {
+    Ident::new(&format!("op{operand}"), span)
+}
+
+/// The constant, under a line for the reader of the expansion.
+fn constant(planned: &Planned, uses: &mut Vec<&'static str>, place: Span) -> TokenStream {
+    let doc = &planned.doc;
+    let text = &planned.text;
+    if planned.has_ellipsis() {
+        uses.push("ELLIPSIS");
+    }
+    let labels = |term: &[u16]| {
+        let labels = term.iter().map(|label| {
+            if *label == cteinsum_plan::ELLIPSIS {
+                TokenTree::Ident(Ident::new("ELLIPSIS", place))
+            } else {
+                number(*label)
+            }
+        });
+        quote_spanned!(place=> &[#(#labels),*])
+    };
+    let inputs = planned.inputs.iter().map(|term| labels(term));
+    let output = labels(&planned.output);
+    let tree = planned.tree.iter().map(|(a, b)| {
+        let (a, b) = (number(*a), number(*b));
+        quote_spanned!(place=> (#a, #b))
+    });
+    quote_spanned! {place=>
+        #[doc = #doc]
+        const SPEC: Spec = Spec::new(#text, &[#(#inputs),*], #output, &[#(#tree),*]);
+    }
+}
+
+/// A number without a suffix.
+pub(crate) fn number(n: impl Into<u64>) -> TokenTree {
+    TokenTree::Literal(Literal::u64_unsuffixed(n.into()))
+}
+
+/// One `let` an operand.
+fn binds(call: &Call, planned: &Planned, place: Span) -> TokenStream {
+    let mut lets = TokenStream::new();
+    let mut dots = false;
+    for (i, (operand, term)) in call.operands.iter().zip(&planned.inputs).enumerate() {
+        let at = Span::mixed_site().located_at(operand.span);
+        let op = local(i, at);
+        let rank = number(named(term));
+        let ellipsis = has_ellipsis(term);
+        let kind = match term.as_slice() {
+            [] if operand.is_number() => "_number",
+            _ if ellipsis => "_ellipsis",
+            _ => "",
+        };
+        let method = format!("bind{kind}{}", if i == 0 { "" } else { "_as" });
+        let method = Ident::new(&method, at);
+        let first = (i > 0).then(|| {
+            let first = local(0, at);
+            quote_spanned!(at=> , &#first)
+        });
+        let bind = quote_spanned!(at=> Rank::<#rank>::#method(#op #first));
+        lets.extend(match (ellipsis, dots) {
+            (false, _) => quote_spanned!(place=> let #op = #bind;),
+            (true, false) => quote_spanned!(place=> let (#op, dots) = #bind;),
+            (true, true) => {
+                quote_spanned!(place=> let (#op, more) = #bind; let dots = dots.join(more);)
+            }
+        });
+        dots |= ellipsis;
+    }
+    lets
+}
+
+/// The call of the engine.
+fn run(
+    call: &Call,
+    planned: &Planned,
+    mode: Mode,
+    uses: &mut Vec<&'static str>,
+    place: Span,
+) -> TokenStream {
+    let rank = number(named(&planned.output));
+    let dots_in = planned.inputs.iter().any(|term| has_ellipsis(term));
+    let dots_out = has_ellipsis(&planned.output);
+    let method = format!(
+        "{}contract{}{}",
+        if mode == Mode::Try { "try_" } else { "" },
+        if dots_in && dots_out { "_ellipsis" } else { "" },
+        if call.options.engine.is_some() {
+            "_in"
+        } else {
+            ""
+        },
+    );
+    let method = Ident::new(&method, place);
+    let engine = call
+        .options
+        .engine
+        .as_ref()
+        .map(|_| quote_spanned!(place=> engine,));
+    let dots = (dots_in && dots_out).then(|| quote_spanned!(place=> dots,));
+    let check = (dots_in && !dots_out).then(|| {
+        uses.push("covers_nothing");
+        quote_spanned!(place=> covers_nothing(dots);)
+    });
+    let operands = (0..call.operands.len()).map(|i| local(i, place));
+    quote_spanned! {place=>
+        #check
+        Rank::<#rank>::#method(#engine #dots &SPEC, &[#(#operands.raw()),*])
+    }
+}
+
+/// Number of labels of a term, `...` not counted.
+fn named(term: &[u16]) -> u64 {
+    term.iter()
+        .filter(|l| **l != cteinsum_plan::ELLIPSIS)
+        .count() as u64
+}

@@ -1,0 +1,57 @@
+//! One call, from its tokens to its expansion.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::call::{self, Call};
+use crate::check::check;
+use crate::emit::{Mode, bind_all, emit, local, number};
+use crate::errors::Errors;
+use crate::plan::plan;
+
+/// Expands what the front passes on.
+pub(crate) fn expand(input: TokenStream, mode: Mode) -> TokenStream {
+    let mut errors = Errors::default();
+    let mut of_arguments = Errors::default();
+    let call = call::parse(input, &mut of_arguments);
+    let (checked, output_rank) = check(&call, &mut errors);
+    // The subscripts stand before the other arguments.
+    errors.append(of_arguments);
+    let planned = checked.and_then(|checked| plan(&call, &checked, &mut errors));
+    match (planned, &call.text) {
+        (Some(planned), Some(text)) if errors.is_empty() => {
+            emit(&call, &planned, mode, text.span())
+        }
+        _ => reject(&call, output_rank, errors, mode),
+    }
+}
+
+/// The messages, then an expression of the type that the call would have had, so that no others follow.
+///
+/// `compile_error!` itself is of every type, for outputs that cannot be read. The operands stay, so that nothing they
+/// name counts as unused.
+fn reject(call: &Call, output_rank: Option<usize>, errors: Errors, mode: Mode) -> TokenStream {
+    let errors = errors.into_compile_errors();
+    if call.operands.is_empty() {
+        return quote!({ #(#errors);* });
+    }
+    let Some(rank) = output_rank else {
+        return bind_all(call, quote!(#(#errors);*));
+    };
+    let site = Span::mixed_site();
+    let krate = &call.krate;
+    let (rank, op0) = (number(rank as u64), local(0, site));
+    let rejected = match mode {
+        Mode::Panic => quote_spanned!(site=> rejected),
+        Mode::Try => quote_spanned!(site=> try_rejected),
+    };
+    let body = quote_spanned! {site=>
+        use #krate::__private::Rank;
+        #(#errors;)*
+        Rank::<#rank>::#rejected(#op0)
+    };
+    bind_all(call, body)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,56 @@
+//! Expansions as a whole. Those of rejected calls are judged by rustc in `ui-tests`.
+
+mod golden;
+mod rejected;
+mod size;
+
+use super::*;
+use proc_macro2::{Delimiter, Group};
+use quote::ToTokens;
+use syn::parse::Parser;
+use syn::{Token, punctuated::Punctuated};
+
+/// The expansion of a call whose front forwards `::cteinsum`.
+fn expansion(call: &str) -> TokenStream {
+    let (mode, arguments) = match call.strip_prefix("try_") {
+        Some(rest) => (Mode::Try, rest),
+        None => (Mode::Panic, call),
+    };
+    let arguments = arguments
+        .strip_prefix("einsum!(")
+        .and_then(|c| c.strip_suffix(')'))
+        .expect("a call");
+    if arguments.starts_with(';') {
+        return expand(
+            format!("[::cteinsum] {arguments}").parse().expect("tokens"),
+            mode,
+        );
+    }
+    // As the front passes them on: each in a group without delimiters.
+    let arguments = Punctuated::<syn::Expr, Token![,]>::parse_terminated
+        .parse_str(arguments)
+        .expect("expressions");
+    let groups = arguments
+        .iter()
+        .map(|a| Group::new(Delimiter::None, a.to_token_stream()));
+    expand(quote!([::cteinsum] #(#groups),*), mode)
+}
+
+/// What the `compile_error!`s of an expansion say.
+fn messages(expansion: TokenStream) -> Vec<String> {
+    let mut messages = Vec::new();
+    let mut last = String::new();
+    for token in expansion {
+        if let proc_macro2::TokenTree::Group(group) = &token {
+            match group.stream().into_iter().next() {
+                Some(proc_macro2::TokenTree::Literal(text)) if last == "!" => {
+                    let text: syn::LitStr = syn::parse_str(&text.to_string()).expect("a string");
+                    messages.push(text.value());
+                }
+                _ => messages.extend(self::messages(group.stream())),
+            }
+        }
+        last = token.to_string();
+    }
+    messages
+}

@@ -1,0 +1,63 @@
+//! The expansions of a dozen calls, as a person would read them: `macros/expansions/`.
+//!
+//! `UPDATE_EXPANSIONS=1 cargo test -p cteinsum-macros` writes them anew.
+
+use super::*;
+use std::path::Path;
+
+const CALLS: [(&str, &str); 14] = [
+    ("matrix-product", r#"einsum!("ij,jk->ik", a, b)"#),
+    ("dot-product", r#"einsum!("i,i->", x, y)"#),
+    ("transpose", r#"einsum!("ij->ji", a)"#),
+    ("trace", r#"einsum!("ii", a)"#),
+    ("implicit-output", r#"einsum!("ba,ac", a, b)"#),
+    ("diagonal-written", r#"einsum!("i->ii", v)"#),
+    (
+        "batched-with-ellipsis",
+        r#"einsum!("...ij,...jk->...ik", a, b)"#,
+    ),
+    ("ellipsis-left-out", r#"einsum!("i...,i->i", a, v)"#),
+    ("scaled-by-a-number", r#"einsum!(",ij->ij", 2.0, a)"#),
+    ("parentheses", r#"einsum!("(ij,jk),kl->il", a, b, c)"#),
+    (
+        "tensor-renormalization",
+        r#"einsum!("war,abu,bgl,gwd->ruld", s0, s1, s2, s3)"#,
+    ),
+    (
+        "left-to-right",
+        r#"einsum!("ij,jk,kl->il", a, b, c, order = left_to_right)"#,
+    ),
+    (
+        "engine-and-path",
+        r#"try_einsum!("ij,jk,k->i", &a, f::<A, B>(b)?, v + w, engine = &mut engine, order = [(1, 2), (0, 1)])"#,
+    ),
+    ("scalars", r#"einsum!("->", x)"#),
+];
+
+#[test]
+fn expansions_read_well() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("expansions");
+    let update = std::env::var_os("UPDATE_EXPANSIONS").is_some();
+    let mut changed = Vec::new();
+    for (name, call) in CALLS {
+        let path = folder.join(format!("{name}.rs"));
+        let text = format!("// {call}\n{}", pretty(expansion(call)));
+        if update {
+            std::fs::write(&path, &text).expect("the golden file is written");
+        }
+        let golden = std::fs::read_to_string(&path).unwrap_or_default();
+        if golden.replace("\r\n", "\n") != text {
+            changed.push(format!("{}:\n{text}", path.display()));
+        }
+    }
+    assert!(changed.is_empty(), "{}", changed.join("\n"));
+}
+
+/// The tokens as a formatted expression.
+fn pretty(tokens: TokenStream) -> String {
+    let file: syn::File = syn::parse2(quote!(fn example() { #tokens })).expect("an expression");
+    let text = prettyplease::unparse(&file);
+    let body = text.lines().skip(1).filter(|line| *line != "}");
+    body.map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line)))
+        .collect()
+}

@@ -1,0 +1,65 @@
+//! How large expansions are, and how long they take.
+
+use super::*;
+use proc_macro2::TokenTree;
+use std::time::{Duration, Instant};
+
+/// Every name, literal, punctuation character and visible delimiter.
+fn tokens(stream: TokenStream) -> usize {
+    let count = |token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => tokens(group.stream()),
+        TokenTree::Group(group) => 2 + tokens(group.stream()),
+        _ => 1,
+    };
+    stream.into_iter().map(count).sum()
+}
+
+/// A chain of matrix products.
+fn chain(operands: usize) -> String {
+    let label = |n: usize| char::from_u32(0x4e00 + n as u32).expect("a letter");
+    let terms: Vec<String> = (0..operands)
+        .map(|n| format!("{}{}", label(n), label(n + 1)))
+        .collect();
+    let names: Vec<String> = (0..operands).map(|n| format!("a{n}")).collect();
+    let (first, last) = (label(0), label(operands));
+    format!(
+        "einsum!(\"{}->{first}{last}\", {})",
+        terms.join(","),
+        names.join(", ")
+    )
+}
+
+#[test]
+fn two_operands_are_at_most_150_tokens() {
+    let size = |call| tokens(expansion(call));
+    let plain = size(r#"einsum!("ij,jk->ik", a, b)"#);
+    assert!(plain <= 150, "{plain} tokens");
+    let outer = size(r#"einsum!("i,j->ij", a, b)"#);
+    assert!(outer <= 150, "{outer} tokens");
+}
+
+#[test]
+fn further_operands_add_the_same_each() {
+    let sizes: Vec<usize> = [2, 3, 4, 10, 100]
+        .iter()
+        .map(|n| tokens(expansion(&chain(*n))))
+        .collect();
+    let each = sizes[1] - sizes[0];
+    assert!(each <= 60, "{each} tokens for each operand");
+    assert_eq!(sizes[2], sizes[0] + 2 * each);
+    assert_eq!(sizes[3], sizes[0] + 8 * each);
+    assert_eq!(sizes[4], sizes[0] + 98 * each);
+}
+
+#[test]
+fn a_thousand_operands_expand_within_a_second() {
+    let call = chain(1000);
+    // The best of three: other tests run at the same time.
+    let times = (0..3).map(|_| {
+        let start = Instant::now();
+        assert!(messages(expansion(&call)).is_empty());
+        start.elapsed()
+    });
+    let best = times.min().expect("three times");
+    assert!(best < Duration::from_secs(1), "{best:?}");
+}

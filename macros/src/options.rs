@@ -1,0 +1,80 @@
+//! The options of a call: `name = value` after the operands, in any order.
+
+mod order;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+
+use crate::errors::{Errors, nearest};
+use crate::tokens::{is_punct, span_of};
+pub(crate) use order::OrderOption;
+
+/// The names of the options.
+const NAMES: [&str; 2] = ["order", "engine"];
+/// What other libraries call an option of ours.
+const ELSEWHERE: [(&str, &str); 3] = [
+    ("optimize", "order"),
+    ("optimizer", "order"),
+    ("path", "order"),
+];
+const LIST: &str = "the options are `order = …` and `engine = …`";
+
+/// The options given.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    seen: Vec<String>,
+    /// The order, if it was given and could be read, and where.
+    pub(crate) order: Option<(OrderOption, Span)>,
+    /// The expression of the engine.
+    pub(crate) engine: Option<TokenStream>,
+}
+
+/// Takes `name = value` apart; `None` for an operand.
+pub(crate) fn split(argument: &[TokenTree]) -> Option<(Ident, Vec<TokenTree>)> {
+    let [TokenTree::Ident(name), equals, value @ ..] = argument else {
+        return None;
+    };
+    // `a == b` and `a => b` are no options.
+    let longer = value
+        .first()
+        .is_some_and(|t| is_punct(t, '=') || is_punct(t, '>'));
+    let glued = matches!(equals, TokenTree::Punct(p) if p.spacing() == proc_macro2::Spacing::Joint);
+    (is_punct(equals, '=') && !(longer && glued)).then(|| (name.clone(), value.to_vec()))
+}
+
+impl Options {
+    /// Whether any option was given, well-formed or not.
+    pub(crate) fn any(&self) -> bool {
+        !self.seen.is_empty()
+    }
+
+    pub(crate) fn add(&mut self, name: &Ident, value: Vec<TokenTree>, errors: &mut Errors) {
+        let word = name.to_string();
+        let repeated = self.seen.contains(&word);
+        self.seen.push(word.clone());
+        if !NAMES.contains(&word.as_str()) {
+            return errors.push(name.span(), unknown(&word));
+        }
+        if repeated {
+            return errors.push(name.span(), format!("option `{word}` is given twice"));
+        }
+        if word == "engine" {
+            self.engine = Some(value.into_iter().collect());
+        } else if let Some(order) = order::parse(&value, errors) {
+            self.order = Some((order, span_of(&value)));
+        }
+    }
+}
+
+fn unknown(word: &str) -> String {
+    let meant = ELSEWHERE
+        .iter()
+        .find_map(|(theirs, ours)| (*theirs == word).then_some(*ours))
+        .or_else(|| nearest(word, &NAMES));
+    match meant {
+        Some(meant) => format!("unknown option `{word}`: did you mean `{meant}`?\n{LIST}"),
+        None => format!("unknown option `{word}`\n{LIST}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+use super::*;
+use crate::tokens::split_commas;
+
+/// The options read and what was said about them.
+fn read(source: &str) -> (Options, Vec<String>) {
+    let mut options = Options::default();
+    let mut errors = Errors::default();
+    for argument in split_commas(source.parse().unwrap()) {
+        let (name, value) = split(&argument).expect("an option");
+        options.add(&name, value, &mut errors);
+    }
+    let messages = errors.messages().iter().map(|m| String::from(*m)).collect();
+    (options, messages)
+}
+
+fn order(source: &str) -> OrderOption {
+    let (options, messages) = read(source);
+    assert_eq!(messages, Vec::<String>::new());
+    options.order.unwrap().0
+}
+
+fn mistakes(source: &str) -> Vec<String> {
+    read(source).1
+}
+
+#[test]
+fn orders() {
+    assert!(matches!(order("order = greedy"), OrderOption::Greedy));
+    assert!(matches!(
+        order("order = left_to_right"),
+        OrderOption::LeftToRight
+    ));
+    match order("order = [(0, 1), (0, 1_0), [2], (0, 1, 2,),]") {
+        OrderOption::Path(steps, spans) => {
+            assert_eq!(steps, [vec![0, 1], vec![0, 10], vec![2], vec![0, 1, 2]]);
+            assert_eq!(spans.len(), 4);
+        }
+        other => panic!("{other:?}"),
+    }
+    match order("order = tree([(0, 1), (3, 2)])") {
+        OrderOption::Tree(pairs, _) => assert_eq!(pairs, [(0, 1), (3, 2)]),
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(order("order = []"), OrderOption::Path(steps, _) if steps.is_empty()));
+}
+
+#[test]
+fn both_in_any_order() {
+    for source in [
+        "order = greedy, engine = &mut e",
+        "engine = &mut e, order = greedy",
+    ] {
+        let (options, messages) = read(source);
+        assert!(messages.is_empty());
+        assert!(options.order.is_some());
+        assert_eq!(
+            options.engine.unwrap().to_string().replace(' ', ""),
+            "&mute"
+        );
+    }
+}
+
+#[test]
+fn operands_are_no_options() {
+    let no_option = |source: &str| {
+        let tokens: TokenStream = source.parse().unwrap();
+        assert!(
+            split(&tokens.into_iter().collect::<Vec<_>>()).is_none(),
+            "{source}"
+        );
+    };
+    for source in [
+        "a", "a == b", "a + b", "f(x = 1)", "*a = b", "a.b = c", "|a| a", "a >= b", "a <= b",
+    ] {
+        no_option(source);
+    }
+}
+
+#[test]
+fn every_mistake_is_named() {
+    assert_eq!(
+        mistakes("ordre = greedy")[0],
+        format!("unknown option `ordre`: did you mean `order`?\n{LIST}")
+    );
+    assert!(mistakes("optimize = greedy")[0].contains("did you mean `order`?"));
+    assert_eq!(
+        mistakes("out = c")[0],
+        format!("unknown option `out`\n{LIST}")
+    );
+    assert_eq!(
+        mistakes("order = greedy, order = greedy"),
+        ["option `order` is given twice"]
+    );
+    assert_eq!(
+        mistakes("engine = e, engine = e"),
+        ["option `engine` is given twice"]
+    );
+    assert_eq!(mistakes("order = gredy, ordre = x").len(), 2);
+    assert!(mistakes("order = gredy")[0].contains("did you mean `greedy`?"));
+    assert!(mistakes("order = auto")[0].contains("unknown order `auto`\n"));
+    assert!(mistakes("order = greedy()")[0].contains("takes no arguments"));
+    assert!(mistakes("order = tree")[0].contains("expected SSA pairs"));
+    assert!(mistakes("order = tree(0, 1)")[0].contains("expected a list of pairs"));
+    assert!(mistakes("order = tree([(0, 1, 2)])")[0].contains("a pair, found 3 numbers"));
+    assert!(mistakes("order = 3")[0].contains("expected an order"));
+    assert!(mistakes("order = ")[0].contains("expected an order"));
+    assert!(mistakes("order = [0, 1]")[0].contains("found a list of numbers"));
+    assert!(mistakes("order = [(0, 1), 1]")[0].contains("expected the operands of one step"));
+    assert_eq!(mistakes("order = [(0, x), (-1, 0)]").len(), 2);
+    assert!(mistakes("order = [(0, x)]")[0].contains("expected the position of an operand"));
+    assert!(mistakes("order = [(0, 4294967296)]")[0].contains("expected the position"));
+}

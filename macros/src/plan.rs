@@ -1,0 +1,164 @@
+//! Labels to a contraction tree: everything that the constant of an expansion holds.
+
+use cteinsum_plan::{Checked, ELLIPSIS, Label, Order, OrderError};
+use proc_macro2::Span;
+
+use crate::call::Call;
+use crate::errors::Errors;
+use crate::options::OrderOption;
+
+/// What is emitted: no spans, no choices left.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    /// One line about the einsum for the reader of the expansion.
+    pub(crate) doc: String,
+    pub(crate) text: String,
+    pub(crate) inputs: Vec<Vec<Label>>,
+    pub(crate) output: Vec<Label>,
+    pub(crate) tree: Vec<(u32, u32)>,
+}
+
+impl Planned {
+    pub(crate) fn has_ellipsis(&self) -> bool {
+        self.inputs
+            .iter()
+            .chain([&self.output])
+            .any(|term| has_ellipsis(term))
+    }
+}
+
+pub(crate) fn has_ellipsis(term: &[Label]) -> bool {
+    term.contains(&ELLIPSIS)
+}
+
+/// Plans the einsum in the order that the call asks for; says what is wrong with that order otherwise.
+pub(crate) fn plan(call: &Call, checked: &Checked, errors: &mut Errors) -> Option<Planned> {
+    let (order, place) = match &call.options.order {
+        None => (Order::Greedy, None),
+        Some((_, span)) if checked.groups.is_some() => {
+            errors.push(
+                *span,
+                "the parentheses of the subscripts fix the order already\n\
+                leave out `order = …`, or the parentheses",
+            );
+            return None;
+        }
+        Some((OrderOption::Greedy, span)) => (Order::Greedy, Some((*span, None))),
+        Some((OrderOption::LeftToRight, span)) => (Order::LeftToRight, Some((*span, None))),
+        Some((OrderOption::Path(steps, spans), span)) => {
+            (Order::Path(steps.clone()), Some((*span, Some(spans))))
+        }
+        Some((OrderOption::Tree(pairs, spans), span)) => {
+            (Order::Tree(pairs.clone()), Some((*span, Some(spans))))
+        }
+    };
+    match checked.tree(&order) {
+        Ok(tree) => Some(Planned {
+            doc: format!(" {}", checked.summary(&tree)),
+            text: checked.text.clone(),
+            inputs: checked.inputs.clone(),
+            output: checked.output.clone(),
+            tree: tree.0,
+        }),
+        Err(error) => {
+            let (whole, steps) = place.unwrap_or((Span::call_site(), None));
+            let (step, message) = describe(&error, checked.inputs.len());
+            let span = step.zip(steps).and_then(|(step, spans)| spans.get(step));
+            errors.push(*span.unwrap_or(&whole), message);
+            None
+        }
+    }
+}
+
+/// The step that is wrong, and what is wrong with it.
+fn describe(error: &OrderError, operands: usize) -> (Option<usize>, String) {
+    let last = operands.saturating_sub(1);
+    match error {
+        OrderError::EmptyStep { step } => (
+            Some(*step),
+            String::from("a step takes at least one operand"),
+        ),
+        OrderError::NoSuchPosition {
+            step,
+            position,
+            tensors,
+        } => (
+            Some(*step),
+            format!(
+                "position {position} is not in the list: {} left before this step{}\n\
+                 in a path, each step takes its operands out of the list and puts the result at the end",
+                counted(*tensors, "tensor is", "tensors are"),
+                range(*tensors),
+            ),
+        ),
+        OrderError::PositionTwice { step, position } => (
+            Some(*step),
+            format!("position {position} is taken twice in this step"),
+        ),
+        OrderError::PathTooShort { steps, left } => (
+            None,
+            format!(
+                "the path ends too early: {} left after {}",
+                counted(*left, "tensor is", "tensors are"),
+                counted(*steps, "step", "steps"),
+            ),
+        ),
+        OrderError::TreeLength { steps, expected } => (
+            None,
+            format!(
+                "a tree of {} has {}, found {steps}",
+                counted(operands, "operand", "operands"),
+                counted(*expected, "step", "steps"),
+            ),
+        ),
+        OrderError::NoSuchTensor {
+            step,
+            tensor,
+            tensors,
+        } => (
+            Some(*step),
+            format!(
+                "tensor {tensor} is not there yet: {} before this step{}\n\
+                 the operands are 0 to {last}, and each step adds the next number",
+                counted(*tensors, "tensor is", "tensors are"),
+                range(*tensors),
+            ),
+        ),
+        OrderError::UsedTwice {
+            step,
+            tensor,
+            first,
+        } if step == first => (
+            Some(*step),
+            format!("tensor {tensor} cannot be contracted with itself"),
+        ),
+        OrderError::UsedTwice {
+            step,
+            tensor,
+            first,
+        } => (
+            Some(*step),
+            format!(
+                "tensor {tensor} is used up: step {first} contracted it\n\
+                 the result of step {first} is tensor {}",
+                operands + first
+            ),
+        ),
+        other => (
+            None,
+            format!("this is no order of these operands: {other:?}"),
+        ),
+    }
+}
+
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+fn range(n: usize) -> String {
+    if n > 1 {
+        format!(" (0 to {})", n - 1)
+    } else {
+        String::from(" (0)")
+    }
+}

@@ -1,0 +1,8 @@
+use cteinsum::{Tensor, einsum};
+
+fn main() {
+    let a = Tensor::<f64, 2>::zeros([2, 2]);
+    let b = Tensor::<f32, 2>::zeros([2, 2]);
+    let c = einsum!("ij,jk->ik", a, b);
+    let _: &Tensor<f64, 2> = &c;
+}

@@ -1,0 +1,5 @@
+use cteinsum::{Tensor, einsum};
+
+fn main() {
+    let _c = einsum!();
+}
