@@ -1,7 +1,8 @@
 //! Reading and writing through awkward layouts.
 
 use super::{Case, all, indices, injective};
-use crate::{DynTensorView, DynTensorViewMut, TensorView, TensorViewMut};
+use crate::tensor::layout::{DynLayout, Extents};
+use crate::{DynTensorView, DynTensorViewMut, TensorView, TensorViewMut, View};
 
 #[test]
 fn a_view_reads_what_its_strides_say() {
@@ -225,6 +226,43 @@ fn raw_parts_are_taken_as_they_are() {
         unsafe { DynTensorView::from_raw_parts(&0, &[1, 1], &[1]) }
     });
     assert_eq!(message, "1 strides for a shape of 2 axes");
+}
+
+/// Not even a pointer is moved out of its allocation, or an odd one made a reference.
+#[test]
+fn nothing_is_done_with_the_pointer_of_a_view_without_elements() {
+    let buffer = [0usize, 1];
+    let view = TensorView::new(&buffer, [2, 0], [isize::MAX, isize::MIN], usize::MAX).unwrap();
+    assert_eq!(View::as_ptr(&view), buffer.as_ptr());
+    let part = view.slice_axis(0, 1..).reversed(1);
+    assert_eq!(View::as_ptr(&part), buffer.as_ptr());
+    let view = TensorView::from_slice([2], &buffer);
+    assert_eq!(View::as_ptr(&view.slice_axis(0, 2..)), buffer.as_ptr());
+
+    let odd = std::ptr::without_provenance::<usize>(1);
+    // SAFETY: nothing is reached from it.
+    let view = unsafe { TensorView::from_raw_parts(odd, [0], [1]) };
+    assert!(view.as_slice().unwrap().as_ptr().is_aligned());
+}
+
+#[test]
+fn axes_at_one_stride_are_iterated_as_one() {
+    let fused = |shape: &[usize], strides: &[isize]| {
+        let fused = DynLayout::fused(&DynLayout::new(shape, strides).unwrap());
+        (fused.shape().to_vec(), fused.strides().to_vec())
+    };
+    assert_eq!(fused(&[2, 3, 4], &[12, 4, 1]), (vec![24], vec![1]));
+    assert_eq!(fused(&[2, 3, 4], &[-24, -8, -2]), (vec![24], vec![-2]));
+    assert_eq!(fused(&[2, 3, 4], &[13, 4, 1]), (vec![2, 12], vec![13, 1]));
+    assert_eq!(
+        fused(&[2, 3, 4], &[12, 1, 3]),
+        (vec![2, 3, 4], vec![12, 1, 3])
+    );
+    assert_eq!(fused(&[2, 1, 1, 3], &[3, 50, -7, 1]), (vec![6], vec![1]));
+    assert_eq!(fused(&[1, 1], &[3, 50]), (vec![], vec![]));
+    assert_eq!(fused(&[5, 7], &[0, 0]), (vec![35], vec![0]));
+    assert_eq!(fused(&[5, 0], &[9, 9]).0, [0]);
+    assert_eq!(fused(&[2; 20], &[1; 20]).0, [2; 20]);
 }
 
 #[test]
