@@ -75,6 +75,15 @@ pub enum EinsumError {
         /// An axis of another length that it names as well; of the same operand if that is walked diagonally.
         second: LabelledAxis,
     },
+    /// The output given has another shape than the result. An output does not broadcast.
+    Output {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The shape of the result.
+        expected: Vec<usize>,
+        /// The shape of the output given.
+        found: Vec<usize>,
+    },
     /// The result or an intermediate has more elements than an allocation can hold.
     TooLarge {
         /// The subscripts as written.
@@ -243,6 +252,14 @@ impl EinsumError {
         }
     }
 
+    pub(crate) fn output(plan: Plan<'_>, expected: &[usize], found: &[usize]) -> Self {
+        EinsumError::Output {
+            subscripts: plan.text(),
+            expected: expected.to_vec(),
+            found: found.to_vec(),
+        }
+    }
+
     pub(crate) fn too_large(plan: Plan<'_>, shape: &[usize]) -> Self {
         EinsumError::TooLarge {
             subscripts: plan.text(),
@@ -352,6 +369,23 @@ impl fmt::Display for EinsumError {
                     f,
                     "{label} is {first} but {second}\n{}",
                     picture(subscripts, &spans, note)
+                )
+            }
+            EinsumError::Output {
+                subscripts,
+                expected,
+                found,
+            } => {
+                let axis = (0..expected.len()).find(|&i| found.get(i) != expected.get(i));
+                let span = match axis {
+                    Some(axis) => axis_span(subscripts, TermRef::Output, axis, expected.len()),
+                    None => None,
+                }
+                .or_else(|| term_span(subscripts, TermRef::Output));
+                write!(
+                    f,
+                    "the result has shape {expected:?}, but `out` has shape {found:?}\n{}",
+                    picture(subscripts, span.as_slice(), "")
                 )
             }
             EinsumError::TooLarge { subscripts, shape } => write!(

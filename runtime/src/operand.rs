@@ -21,6 +21,11 @@ pub trait View: sealed::Sealed {
     fn shape(&self) -> &[usize];
     /// Stride of each axis, in elements.
     fn strides(&self) -> &[isize];
+    /// Whether the elements count as their complex conjugates.
+    #[inline]
+    fn conj(&self) -> bool {
+        false
+    }
 }
 
 /// A mutably borrowed array, reduced to what the engine writes; different indices lead to different elements.

@@ -2,8 +2,9 @@
 
 use core::fmt::Debug;
 
-use crate::engine::execute::{Fresh, fresh};
-use crate::engine::{Engine, Raw, plan::Plan};
+use crate::engine::execute::{self, Fresh};
+use crate::engine::plan::Plan;
+use crate::engine::{Engine, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::operand::Operand;
 
@@ -44,11 +45,24 @@ pub trait Scalar:
         plan: Plan<'_>,
         operands: &[Raw<'_, Self>],
     ) -> Result<Fresh<Self>, EinsumError> {
-        fresh(engine, plan, operands)
+        execute::fresh(engine, plan, operands)
+    }
+
+    /// As `__einsum`, into a given output: `C <- alpha * einsum + beta * C`.
+    #[doc(hidden)]
+    fn __einsum_into(
+        engine: &mut Engine,
+        plan: Plan<'_>,
+        operands: &[Raw<'_, Self>],
+        output: &RawMut<'_, Self>,
+        alpha: Self,
+        beta: Self,
+    ) -> Result<(), EinsumError> {
+        execute::into(engine, plan, operands, output, alpha, beta)
     }
 }
 
-/// The entry of a built-in element type.
+/// The entries of a built-in element type.
 macro_rules! entry {
     () => {
         #[inline(never)]
@@ -57,7 +71,19 @@ macro_rules! entry {
             plan: Plan<'_>,
             operands: &[Raw<'_, Self>],
         ) -> Result<Fresh<Self>, EinsumError> {
-            fresh(engine, plan, operands)
+            execute::fresh(engine, plan, operands)
+        }
+
+        #[inline(never)]
+        fn __einsum_into(
+            engine: &mut Engine,
+            plan: Plan<'_>,
+            operands: &[Raw<'_, Self>],
+            output: &RawMut<'_, Self>,
+            alpha: Self,
+            beta: Self,
+        ) -> Result<(), EinsumError> {
+            execute::into(engine, plan, operands, output, alpha, beta)
         }
     };
 }

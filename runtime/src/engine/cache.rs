@@ -4,7 +4,7 @@ use std::any::TypeId;
 
 use crate::engine::plan::PlanKey;
 use crate::engine::prepare::Recipe;
-use crate::engine::raw::Raw;
+use crate::engine::raw::{Raw, RawMut};
 
 /// Sets of the table, a power of two.
 const SETS: usize = 64;
@@ -17,8 +17,8 @@ pub(crate) struct Entry {
     key: PlanKey,
     element: TypeId,
     threads: usize,
-    /// Rank, shape and strides of each operand, behind one another.
-    layout: Vec<isize>,
+    /// Rank, shape and strides of each operand, and of the output unless it is fresh, behind one another.
+    layout: Box<[isize]>,
     pub(crate) recipe: Recipe,
 }
 
@@ -59,6 +59,7 @@ impl Cache {
         key: PlanKey,
         threads: usize,
         operands: &[Raw<'_, T>],
+        output: Option<&RawMut<'_, T>>,
         prepare: impl FnOnce() -> Result<Recipe, E>,
     ) -> Result<&Recipe, E> {
         if self.sets.is_empty() {
@@ -71,7 +72,7 @@ impl Cache {
                 e.key == key
                     && e.element == element
                     && e.threads == threads
-                    && fits(&e.layout, operands)
+                    && fits(&e.layout, operands, output)
             })
         });
         let way = match found {
@@ -88,7 +89,7 @@ impl Cache {
                     key,
                     element,
                     threads,
-                    layout: layout(operands),
+                    layout: layout(operands, output),
                     recipe,
                 }));
                 way
@@ -115,35 +116,42 @@ fn set_of(key: PlanKey) -> usize {
     (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SETS.trailing_zeros())) as usize
 }
 
-fn layout<T>(operands: &[Raw<'_, T>]) -> Vec<isize> {
-    let mut words = Vec::with_capacity(operands.iter().map(|o| 1 + 2 * o.shape.len()).sum());
-    for operand in operands {
-        words.push(operand.shape.len() as isize);
-        words.extend(operand.shape.iter().map(|&len| len as isize));
-        words.extend_from_slice(operand.strides);
+/// Shape and strides of the operands, then of a given output.
+fn layouts<'a, T>(
+    operands: &'a [Raw<'_, T>],
+    output: Option<&'a RawMut<'_, T>>,
+) -> impl Iterator<Item = (&'a [usize], &'a [isize])> {
+    let given = output.map(|output| (output.shape, output.strides));
+    operands
+        .iter()
+        .map(|operand| (operand.shape, operand.strides))
+        .chain(given)
+}
+
+fn layout<T>(operands: &[Raw<'_, T>], output: Option<&RawMut<'_, T>>) -> Box<[isize]> {
+    let mut words = Vec::new();
+    for (shape, strides) in layouts(operands, output) {
+        words.push(shape.len() as isize);
+        words.extend(shape.iter().map(|&len| len as isize));
+        words.extend_from_slice(strides);
     }
-    words
+    words.into()
 }
 
 #[inline]
-fn fits<T>(layout: &[isize], operands: &[Raw<'_, T>]) -> bool {
+fn fits<T>(layout: &[isize], operands: &[Raw<'_, T>], output: Option<&RawMut<'_, T>>) -> bool {
     let mut words = layout;
-    for operand in operands {
-        let rank = operand.shape.len();
+    for (shape, strides) in layouts(operands, output) {
+        let rank = shape.len();
         let Some((&first, rest)) = words.split_first() else {
             return false;
         };
         if first != rank as isize || rest.len() < 2 * rank {
             return false;
         }
-        let (shape, rest) = rest.split_at(rank);
-        let (strides, rest) = rest.split_at(rank);
-        if !shape
-            .iter()
-            .zip(operand.shape)
-            .all(|(&a, &b)| a == b as isize)
-            || strides != operand.strides
-        {
+        let (lens, rest) = rest.split_at(rank);
+        let (steps, rest) = rest.split_at(rank);
+        if !lens.iter().zip(shape).all(|(&a, &b)| a == b as isize) || steps != strides {
             return false;
         }
         words = rest;

@@ -3,22 +3,24 @@
 use crate::engine::Engine;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Place, Recipe};
-use crate::engine::raw::Raw;
+use crate::engine::raw::{Raw, RawMut};
+use crate::engine::workspace::{ALIGN, Workspace};
 use crate::error::EinsumError;
-use crate::kernel::Scale;
+use crate::kernel::{PackBuffer, Scale, Team};
 use crate::scalar::Scalar;
 use crate::tensor::DynTensor;
+use crate::tensor::short::Short;
 
 /// A fresh result: its shape, and its elements in row-major order.
 #[derive(Debug)]
 pub struct Fresh<T> {
-    pub(crate) shape: Vec<usize>,
+    pub(crate) shape: Short<usize>,
     pub(crate) data: Vec<T>,
 }
 
 impl<T: Scalar> Fresh<T> {
     pub(crate) fn into_dyn(self) -> DynTensor<T> {
-        DynTensor::from_vec(&self.shape, self.data)
+        DynTensor::from_vec(&*self.shape, self.data)
     }
 }
 
@@ -35,10 +37,10 @@ pub(crate) fn fresh<T: Scalar>(
         pack,
     } = engine;
     let threads = team.threads();
-    let prepare = || Recipe::new(plan, operands, threads);
+    let prepare = || Recipe::new(plan, operands, None, threads);
     let once;
     let recipe = match plan.key() {
-        Some(key) => cache.find(key, threads, operands, prepare)?,
+        Some(key) => cache.find(key, threads, operands, None, prepare)?,
         None => {
             once = prepare()?;
             &once
@@ -46,35 +48,127 @@ pub(crate) fn fresh<T: Scalar>(
     };
     // Zeros also stand where a repeated output label leaves everything but the diagonal unwritten.
     let mut data = vec![T::ZERO; recipe.output_len];
-    let block = workspace.reserve(recipe.workspace);
-    let resolve = |place: Place| -> *const T {
-        match place {
-            Place::Operand(p) => operands[p].ptr,
-            Place::Slot(offset) => block.wrapping_add(offset).cast_const().cast(),
-            Place::Output => unreachable!("a result is never read"),
-        }
+    // SAFETY: the recipe was prepared for the shapes and strides of `operands`, and for a row-major output of
+    // `output_len` elements, which `data` is.
+    unsafe {
+        run(
+            recipe,
+            operands,
+            data.as_mut_ptr(),
+            T::ONE,
+            T::ZERO,
+            (team, workspace, pack),
+        )
     };
-    for action in &recipe.actions {
-        let a = resolve(action.left);
-        let b = action.right.map_or(a, resolve);
-        let c: *mut T = match action.to {
-            Place::Output => data.as_mut_ptr(),
-            Place::Slot(offset) => block.wrapping_add(offset).cast(),
-            Place::Operand(_) => unreachable!("an operand is never written"),
-        };
-        let scale = Scale {
-            alpha: T::ONE,
-            beta: T::ZERO,
-            conj_a: false,
-            conj_b: false,
-        };
-        // SAFETY: the recipe was prepared for exactly these shapes and strides, whose views hold every index
-        // in bounds; slots lie within the block that `reserve` returned and live ones are disjoint, so `c`
-        // overlaps neither `a` nor `b`; `data` is new and has the length of the output's row-major shape.
-        unsafe { action.kernel.run(a, b, c, scale, team, pack) };
-    }
     Ok(Fresh {
         shape: recipe.output_shape.clone(),
         data,
     })
+}
+
+/// `C <- alpha * einsum + beta * C`. Everything is checked before anything is written; where `beta` is zero, C is
+/// not read.
+pub(crate) fn into<T: Scalar>(
+    engine: &mut Engine,
+    plan: Plan<'_>,
+    operands: &[Raw<'_, T>],
+    output: &RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) -> Result<(), EinsumError> {
+    let Engine {
+        team,
+        cache,
+        workspace,
+        pack,
+    } = engine;
+    let threads = team.threads();
+    let prepare = || Recipe::new(plan, operands, Some(output), threads);
+    let once;
+    let recipe = match plan.key() {
+        Some(key) => cache.find(key, threads, operands, Some(output), prepare)?,
+        None => {
+            once = prepare()?;
+            &once
+        }
+    };
+    let mut beta = beta;
+    if let Some(rest) = &recipe.off_diagonal {
+        if beta != T::ONE {
+            let scale = Scale {
+                alpha,
+                beta,
+                conj_a: false,
+                conj_b: false,
+            };
+            let unread: *const T = core::ptr::null();
+            // SAFETY: an empty sum reads neither A nor B; the output is borrowed mutably, and the recipe was prepared for
+            // its shape and strides.
+            unsafe { rest.run(unread, unread, output.ptr, scale, team, pack) };
+        }
+        if beta != T::ZERO {
+            beta = T::ONE;
+        }
+    }
+    // SAFETY: the recipe was prepared for the shapes and strides of `operands` and `output`, and the output is
+    // borrowed mutably, so that it overlaps no operand.
+    unsafe {
+        run(
+            recipe,
+            operands,
+            output.ptr,
+            alpha,
+            beta,
+            (team, workspace, pack),
+        )
+    };
+    Ok(())
+}
+
+/// Runs the kernels of a recipe.
+///
+/// # Safety
+/// The recipe was prepared for the shapes and strides of `operands` and of the output that `output` points to, for
+/// elements `T`. The output can be written, overlaps no operand, and is initialised.
+unsafe fn run<T: Scalar>(
+    recipe: &Recipe,
+    operands: &[Raw<'_, T>],
+    output: *mut T,
+    alpha: T,
+    beta: T,
+    (team, workspace, pack): (&mut Team, &mut Workspace, &mut PackBuffer),
+) {
+    const {
+        assert!(
+            align_of::<T>() <= ALIGN,
+            "elements of an einsum are aligned to at most 64 bytes"
+        )
+    };
+    let block = workspace.reserve(recipe.workspace);
+    let source = |place: Place| -> (*const T, bool) {
+        match place {
+            Place::Operand(p) => (operands[p].ptr, operands[p].conj),
+            Place::Slot(offset) => (block.wrapping_add(offset).cast_const().cast(), false),
+            Place::Output => unreachable!("a result is never read"),
+        }
+    };
+    for action in &recipe.actions {
+        let (a, conj_a) = source(action.left);
+        let (b, conj_b) = action.right.map_or((a, false), source);
+        let (c, alpha, beta) = match action.to {
+            Place::Output => (output, alpha, beta),
+            Place::Slot(offset) => (block.wrapping_add(offset).cast(), T::ONE, T::ZERO),
+            Place::Operand(_) => unreachable!("an operand is never written"),
+        };
+        let scale = Scale {
+            alpha,
+            beta,
+            conj_a,
+            conj_b,
+        };
+        // SAFETY: the recipe's strides stay in bounds of the operands and of the output (the caller's promise) and of
+        // the slots, which lie within the `recipe.workspace` bytes of the block; live slots are disjoint, so that C
+        // overlaps neither A nor B. A slot is written before it is read, and read as the elements written.
+        unsafe { action.kernel.run(a, b, c, scale, team, pack) };
+    }
 }

@@ -3,12 +3,13 @@
 use cteinsum_plan::{Label, Network, Program, Step};
 
 use crate::engine::plan::Plan;
-use crate::engine::raw::Raw;
+use crate::engine::raw::{Raw, RawMut};
 use crate::engine::workspace::Slots;
 use crate::error::EinsumError;
 use crate::kernel::{Axis, AxisList, Contraction, Prepared, Reduction};
 use crate::scalar::Scalar;
 use crate::tensor::check::checked_len;
+use crate::tensor::short::Short;
 
 /// Where a kernel reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +35,10 @@ pub(crate) struct Recipe {
     pub(crate) actions: Vec<Action>,
     /// Bytes of workspace: the peak over the call.
     pub(crate) workspace: usize,
-    pub(crate) output_shape: Vec<usize>,
+    pub(crate) output_shape: Short<usize>,
     pub(crate) output_len: usize,
+    /// Scales a given output in which a label stands twice: the steps then write the diagonal only.
+    pub(crate) off_diagonal: Option<Prepared>,
 }
 
 /// An operand or intermediate: its distinct labels of length other than 1, and the stride of each.
@@ -55,10 +58,11 @@ impl Source {
 }
 
 impl Recipe {
-    /// Checks the sizes and chooses the kernels. `output_strides` belong to a given output; a fresh one is row-major.
+    /// Checks the sizes and chooses the kernels, for a given output or a fresh one, which is row-major.
     pub(crate) fn new<T: Scalar>(
         plan: Plan<'_>,
         operands: &[Raw<'_, T>],
+        given: Option<&RawMut<'_, T>>,
         threads: usize,
     ) -> Result<Recipe, EinsumError> {
         let ranks: Vec<usize> = operands.iter().map(|o| o.shape.len()).collect();
@@ -97,10 +101,11 @@ impl Recipe {
             actions: Vec::with_capacity(program.steps.len()),
             element: core::marker::PhantomData,
         };
-        let strides = row_major(&output_shape);
+        let fresh_strides = row_major(&output_shape);
+        let strides = given.map_or(&*fresh_strides, |given| given.strides);
         let target = Source {
             place: Place::Output,
-            strides: label_strides(&network.output, &output_shape, &strides),
+            strides: label_strides(&network.output, &output_shape, strides),
         };
         let (last, inner) = program
             .steps
@@ -113,7 +118,16 @@ impl Recipe {
         Ok(Recipe {
             actions: builder.actions,
             workspace: builder.slots.peak(),
-            output_shape,
+            off_diagonal: given
+                .filter(|_| {
+                    network
+                        .output
+                        .iter()
+                        .enumerate()
+                        .any(|(i, l)| network.output[..i].contains(l))
+                })
+                .map(|given| scaling::<T>(given, threads)),
+            output_shape: Short::from_slice(&output_shape),
             output_len,
         })
     }
@@ -267,6 +281,24 @@ fn operand_sources<T>(network: &Network, operands: &[Raw<'_, T>]) -> Vec<Source>
             strides: label_strides(labels, operand.shape, operand.strides),
         })
         .collect()
+}
+
+/// `C <- beta * C` for the whole of an output: a sum of nothing.
+fn scaling<T: Scalar>(output: &RawMut<'_, T>, threads: usize) -> Prepared {
+    let kept = output
+        .shape
+        .iter()
+        .zip(output.strides)
+        .map(|(&len, &c)| Axis { len, a: 0, b: 0, c })
+        .collect();
+    let summed = core::iter::once(Axis {
+        len: 0,
+        a: 0,
+        b: 0,
+        c: 0,
+    })
+    .collect();
+    Prepared::reduction::<T>(&Reduction { kept, summed }, threads)
 }
 
 /// One stride a label. A label that stands twice walks the diagonal: its strides add up. Axes of length 1 repeat

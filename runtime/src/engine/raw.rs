@@ -1,8 +1,8 @@
-//! Operands as the engine reads them.
+//! Operands and destinations as the engine sees them.
 
 use core::marker::PhantomData;
 
-use crate::operand::View;
+use crate::operand::{View, ViewMut};
 
 /// A borrowed operand: element 0, shape and strides, the type of the array behind it forgotten.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,8 @@ pub struct Raw<'a, T> {
     pub(crate) ptr: *const T,
     pub(crate) shape: &'a [usize],
     pub(crate) strides: &'a [isize],
+    /// Its elements count as their conjugates.
+    pub(crate) conj: bool,
     marker: PhantomData<&'a T>,
 }
 
@@ -19,6 +21,29 @@ impl<'a, T> Raw<'a, T> {
     pub fn new<V: View<Elem = T>>(view: &'a V) -> Self {
         Raw {
             ptr: view.as_ptr(),
+            shape: view.shape(),
+            strides: view.strides(),
+            conj: view.conj(),
+            marker: PhantomData,
+        }
+    }
+}
+
+/// A borrowed destination: element 0, shape and strides. Different indices are different elements.
+#[derive(Debug)]
+pub struct RawMut<'a, T> {
+    pub(crate) ptr: *mut T,
+    pub(crate) shape: &'a [usize],
+    pub(crate) strides: &'a [isize],
+    marker: PhantomData<&'a mut T>,
+}
+
+impl<'a, T> RawMut<'a, T> {
+    /// Reads a mutable view. Views are sealed: each one's constructor has checked bounds and overlap.
+    #[inline]
+    pub fn new<V: ViewMut<Elem = T>>(view: &'a mut V) -> Self {
+        RawMut {
+            ptr: view.as_mut_ptr(),
             shape: view.shape(),
             strides: view.strides(),
             marker: PhantomData,

@@ -21,7 +21,7 @@ mod owned;
 mod raw;
 #[cfg(feature = "serde")]
 mod serde;
-mod short;
+pub(crate) mod short;
 mod slice;
 mod view;
 mod view_mut;
