@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cteinsum_plan::{Checked, Label, Order, Subscripts, Tree};
 
 use crate::engine::plan::Plan;
-use crate::engine::{Engine, Raw};
+use crate::engine::{Engine, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::scalar::Scalar;
-use crate::tensor::{DynTensor, DynTensorView};
+use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
 
 /// An einsum whose subscripts are known only at run time.
 ///
@@ -113,6 +113,32 @@ impl Einsum {
         let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
         let fresh = T::__einsum(engine, Plan::Parsed(self), &raw)?;
         Ok(fresh.into_dyn())
+    }
+
+    /// Contracts the operands into `out`: `out <- alpha * result + beta * out`.
+    ///
+    /// Where `beta` is zero, `out` is not read. Its shape is the result's: an output does not broadcast. Where a
+    /// label stands twice in the output, only its diagonal gets a result; elsewhere the result counts as 0.
+    ///
+    /// # Errors
+    /// If the number of operands, a rank, a size or the shape of `out` does not fit; `out` is unchanged then.
+    pub fn contract_into<T: Scalar>(
+        &self,
+        engine: &mut Engine,
+        operands: &[DynTensorView<'_, T>],
+        mut out: DynTensorViewMut<'_, T>,
+        alpha: T,
+        beta: T,
+    ) -> Result<(), EinsumError> {
+        let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
+        T::__einsum_into(
+            engine,
+            Plan::Parsed(self),
+            &raw,
+            &RawMut::new(&mut out),
+            alpha,
+            beta,
+        )
     }
 
     pub(crate) fn id(&self) -> u64 {

@@ -2,11 +2,14 @@
 
 use core::marker::PhantomData;
 
+pub use crate::engine::execute::Fresh;
+pub use crate::engine::plan::Plan;
+pub use crate::engine::{Raw, RawMut};
+pub use cteinsum_macros::{einsum, try_einsum};
 pub use cteinsum_plan::ELLIPSIS;
 
 use crate::dims::{Axes, CoversNothing, Dims, Longest, Plus, ResultOf};
-use crate::engine::plan::Plan;
-use crate::engine::{Engine, Raw, with_default_engine};
+use crate::engine::{Engine, with_default_engine};
 use crate::error::EinsumError;
 use crate::operand::{Operand, OperandOfRank, OperandWithEllipsis, View};
 use crate::scalar::Scalar;

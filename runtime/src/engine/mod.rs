@@ -10,6 +10,8 @@ pub(crate) mod execute;
 pub(crate) mod plan;
 mod prepare;
 mod raw;
+#[cfg(test)]
+mod tests;
 mod workspace;
 
 use crate::kernel::{PackBuffer, Team, TeamError};

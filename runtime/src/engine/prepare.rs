@@ -78,6 +78,11 @@ impl Recipe {
             .iter()
             .map(|&l| sizes[usize::from(l)])
             .collect();
+        if let Some(given) = given
+            && given.shape != output_shape
+        {
+            return Err(EinsumError::output(plan, &output_shape, given.shape));
+        }
         let output_len = checked_len::<T>(&output_shape)
             .ok_or_else(|| EinsumError::too_large(plan, &output_shape))?;
 

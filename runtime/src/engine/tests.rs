@@ -1,0 +1,310 @@
+//! The engine through `Einsum`: memory of prepared calls, given outputs, default engines, panics.
+
+use num_complex::Complex;
+
+use crate::tensor::{DynTensorViewMut, Tensor};
+use crate::{Einsum, EinsumError, Engine, Scalar, set_default_threads, tensordot};
+
+fn ramp<const N: usize>(shape: [usize; N]) -> Tensor<f64, N> {
+    let len = shape.iter().product();
+    Tensor::from_vec(shape, (0..len).map(|i| (i % 7) as f64 - 3.0).collect())
+}
+
+#[test]
+fn a_call_with_the_same_shapes_and_strides_is_prepared_once() {
+    let product = Einsum::parse("ij,jk->ik").unwrap();
+    let mut engine = Engine::serial();
+    let (a, b) = (ramp([3, 4]), ramp([4, 5]));
+    let first = product
+        .contract(&mut engine, &[a.as_dyn(), b.as_dyn()])
+        .unwrap();
+    assert_eq!((engine.stats().hits, engine.stats().misses), (0, 1));
+    assert_eq!(
+        product
+            .clone()
+            .contract(&mut engine, &[a.as_dyn(), b.as_dyn()])
+            .unwrap(),
+        first
+    );
+    assert_eq!((engine.stats().hits, engine.stats().misses), (1, 1));
+    // Other strides, another element type, another einsum with the same text: each is prepared for itself.
+    let transposed = ramp([4, 3]);
+    product
+        .contract(
+            &mut engine,
+            &[transposed.permuted([1, 0]).as_dyn(), b.as_dyn()],
+        )
+        .unwrap();
+    let (c, d) = (a.map(|&x| x as i64), b.map(|&x| x as i64));
+    product
+        .contract(&mut engine, &[c.as_dyn(), d.as_dyn()])
+        .unwrap();
+    Einsum::parse("ij,jk->ik")
+        .unwrap()
+        .contract(&mut engine, &[a.as_dyn(), b.as_dyn()])
+        .unwrap();
+    assert_eq!((engine.stats().hits, engine.stats().misses), (1, 4));
+    engine.clear();
+    product
+        .contract(&mut engine, &[a.as_dyn(), b.as_dyn()])
+        .unwrap();
+    assert_eq!((engine.stats().hits, engine.stats().misses), (1, 5));
+}
+
+#[test]
+fn the_memory_of_prepared_calls_is_bounded_and_forgetting_changes_nothing() {
+    let product = Einsum::parse("ij,jk->ik").unwrap();
+    let mut engine = Engine::serial();
+    for round in 0..3 {
+        for n in 1..40 {
+            let (a, b) = (ramp([n, 2]), ramp([2, n]));
+            let c = product
+                .contract(&mut engine, &[a.as_dyn(), b.as_dyn()])
+                .unwrap();
+            let expected = a[[n - 1, 0]] * b[[0, n - 1]] + a[[n - 1, 1]] * b[[1, n - 1]];
+            assert_eq!(c[[n - 1, n - 1]], expected, "n = {n}, round {round}");
+        }
+    }
+    assert_eq!(
+        engine.stats().hits,
+        0,
+        "four sizes of a plan are kept, not 39"
+    );
+}
+
+#[test]
+fn alpha_and_beta_into_any_strides() {
+    let (a, b) = (ramp([2, 3]), ramp([3, 4]));
+    let product = Einsum::parse("ij,jk->ik").unwrap();
+    let mut engine = Engine::serial();
+    let plain = product
+        .contract(&mut engine, &[a.as_dyn(), b.as_dyn()])
+        .unwrap();
+    // Columns backwards, one element of gap, in a buffer that starts as NaN where beta is 0.
+    for (alpha, beta, start) in [
+        (2.0, 0.0, f64::NAN),
+        (1.0, 1.0, 5.0),
+        (-0.5, 3.0, 2.0),
+        (0.0, 0.0, f64::NAN),
+    ] {
+        let mut buffer = vec![start; 64];
+        let out = DynTensorViewMut::new(&mut buffer, [2, 4], [2, -5], 40).unwrap();
+        product
+            .contract_into(&mut engine, &[a.as_dyn(), b.as_dyn()], out, alpha, beta)
+            .unwrap();
+        for (i, k) in (0..2).flat_map(|i| (0..4).map(move |k| (i, k))) {
+            let old = if beta == 0.0 { 0.0 } else { beta * start };
+            assert_eq!(buffer[40 + 2 * i - 5 * k], alpha * plain[[i, k]] + old);
+        }
+        let untouched = buffer
+            .iter()
+            .filter(|x| x.to_bits() == start.to_bits())
+            .count();
+        assert!(
+            untouched >= 64 - 8,
+            "only the eight elements of the view are written"
+        );
+    }
+}
+
+#[test]
+fn off_the_diagonal_a_given_output_is_scaled_only() {
+    let diagonal = Einsum::parse("i->ii").unwrap();
+    let x = ramp([3]);
+    for (beta, start) in [(0.0, f64::NAN), (1.0, 4.0), (2.0, 4.0)] {
+        let mut out = Tensor::full([3, 3], start);
+        diagonal
+            .contract_into(
+                &mut Engine::serial(),
+                &[x.as_dyn()],
+                out.as_dyn_mut(),
+                10.0,
+                beta,
+            )
+            .unwrap();
+        for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))) {
+            let old = if beta == 0.0 { 0.0 } else { beta * start };
+            let new = if i == j { 10.0 * x[[i]] } else { 0.0 };
+            assert_eq!(out[[i, j]], new + old);
+        }
+    }
+}
+
+#[test]
+fn an_output_of_another_shape_is_left_alone() {
+    let (a, b) = (ramp([2, 3]), ramp([3, 4]));
+    let mut out = Tensor::full([2, 1], f64::NAN);
+    let error = Einsum::parse("ij,jk->ik")
+        .unwrap()
+        .contract_into(
+            &mut Engine::serial(),
+            &[a.as_dyn(), b.as_dyn()],
+            out.as_dyn_mut(),
+            1.0,
+            0.0,
+        )
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the result has shape [2, 4], but `out` has shape [2, 1]\n    ij,jk->ik\n            ^"
+    );
+    assert!(out.as_slice().iter().all(|x| x.is_nan()));
+}
+
+#[test]
+fn sizes_are_checked_before_anything_is_allocated() {
+    let huge = 1usize << 40;
+    let one = [0u8];
+    let a = crate::DynTensorView::new(&one, [huge, huge], [0, 0], 0);
+    // A view of more than usize::MAX elements cannot be made; one of 2^40 can, and its outer square cannot.
+    assert!(a.is_err());
+    let a = crate::DynTensorView::new(&one, [huge], [0], 0).unwrap();
+    let error = Einsum::parse("i,j->ij")
+        .unwrap()
+        .contract(&mut Engine::serial(), &[a.clone(), a])
+        .unwrap_err();
+    assert!(
+        matches!(&error, EinsumError::TooLarge { shape, .. } if *shape == [huge, huge]),
+        "{error:?}"
+    );
+}
+
+/// Panics when it meets 13.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Moody(u32);
+crate::scalar_operand!(Moody);
+impl Scalar for Moody {
+    const ZERO: Self = Moody(0);
+    const ONE: Self = Moody(1);
+    fn add(a: Self, b: Self) -> Self {
+        Moody(a.0 + b.0)
+    }
+    fn mul(a: Self, b: Self) -> Self {
+        assert_ne!(a.0, 13, "thirteen");
+        Moody(a.0 * b.0)
+    }
+}
+
+#[test]
+fn a_panic_of_the_element_type_leaves_the_engine_usable() {
+    let product = Einsum::parse("ij,jk,k->i").unwrap();
+    let mut engine = Engine::serial();
+    let mut a = Tensor::full([3, 3], Moody(2));
+    let (b, v) = (Tensor::full([3, 3], Moody(1)), Tensor::full([3], Moody(1)));
+    let expected = vec![Moody(18); 3];
+    assert_eq!(
+        product
+            .contract(&mut engine, &[a.as_dyn(), b.as_dyn(), v.as_dyn()])
+            .unwrap()
+            .into_vec(),
+        expected
+    );
+    a[[1, 1]] = Moody(13);
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        product.contract(&mut engine, &[a.as_dyn(), b.as_dyn(), v.as_dyn()])
+    }));
+    assert!(caught.is_err());
+    a[[1, 1]] = Moody(2);
+    assert_eq!(
+        product
+            .contract(&mut engine, &[a.as_dyn(), b.as_dyn(), v.as_dyn()])
+            .unwrap()
+            .into_vec(),
+        expected
+    );
+}
+
+/// Multiplies by an einsum of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Nested(f64);
+crate::scalar_operand!(Nested);
+impl Scalar for Nested {
+    const ZERO: Self = Nested(0.0);
+    const ONE: Self = Nested(1.0);
+    fn add(a: Self, b: Self) -> Self {
+        Nested(a.0 + b.0)
+    }
+    fn mul(a: Self, b: Self) -> Self {
+        Nested(crate::einsum!(",->", a.0, b.0))
+    }
+}
+
+#[test]
+fn a_call_within_a_call_finds_an_engine() {
+    let x = Tensor::from_vec([2], vec![Nested(3.0), Nested(4.0)]);
+    assert_eq!(crate::einsum!("i,i->", x, x), Nested(25.0));
+}
+
+#[test]
+fn engines_of_no_threads_are_refused() {
+    assert_eq!(
+        Engine::with_threads(0).unwrap_err().to_string(),
+        "a team needs at least one thread"
+    );
+    assert!(set_default_threads(0).is_err());
+    assert_eq!(Engine::with_threads(1).unwrap().threads(), 1);
+    assert_eq!(Engine::serial().retained_bytes(), 0);
+}
+
+#[test]
+fn a_chain_keeps_its_intermediates_for_the_next_call_until_cleared() {
+    let mut engine = Engine::serial();
+    let a = ramp([8, 8]);
+    let chain = Einsum::parse("ij,jk,kl->il").unwrap();
+    chain
+        .contract(&mut engine, &[a.as_dyn(), a.as_dyn(), a.as_dyn()])
+        .unwrap();
+    let kept = engine.retained_bytes();
+    assert!(kept >= 8 * 8 * 8);
+    chain
+        .contract(&mut engine, &[a.as_dyn(), a.as_dyn(), a.as_dyn()])
+        .unwrap();
+    assert_eq!(engine.retained_bytes(), kept);
+    engine.clear();
+    assert_eq!(engine.retained_bytes(), 0);
+}
+
+#[test]
+fn threads_do_not_change_the_bits() {
+    let a = Tensor::from_fn([70, 90], |[i, j]| ((i * 91 + j * 17) as f64).sin());
+    let b = Tensor::from_fn([90, 80], |[i, j]| ((i * 13 + j * 37) as f64).cos());
+    let z = a.map(|&x| Complex::new(x, 1.0 - x));
+    let w = b.map(|&x| Complex::new(x, x * x));
+    let serial = crate::einsum!("ij,jk->ki", a, b);
+    let complex = crate::einsum!("ij,jk->ki", z, w);
+    for threads in [1, 2, 3, 8] {
+        let Ok(mut engine) = Engine::with_threads(threads) else {
+            assert!(!cfg!(feature = "threads"), "{threads} threads can be had");
+            continue;
+        };
+        assert_eq!(
+            crate::einsum!("ij,jk->ki", a, b, engine = &mut engine),
+            serial
+        );
+        assert_eq!(
+            crate::einsum!("ij,jk->ki", z, w, engine = &mut engine),
+            complex
+        );
+    }
+}
+
+#[test]
+fn the_default_threads_are_lent_to_one_call_at_a_time() {
+    let a = Tensor::from_fn([64, 96], |[i, j]| ((i * 91 + j * 17) as f64).sin());
+    let expected = tensordot(&a, &a.permuted([1, 0]), 1).unwrap();
+    match set_default_threads(2) {
+        Ok(()) => assert!(cfg!(feature = "threads")),
+        Err(_) => assert!(!cfg!(feature = "threads")),
+    }
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    assert_eq!(tensordot(&a, &a.permuted([1, 0]), 1).unwrap(), expected);
+                }
+            });
+        }
+    });
+    set_default_threads(1).unwrap();
+    assert_eq!(tensordot(&a, &a.permuted([1, 0]), 1).unwrap(), expected);
+}
