@@ -79,6 +79,12 @@ fn describe(error: &OrderError, operands: usize) -> (Option<usize>, String) {
             String::from("a step takes at least one operand"),
         ),
         OrderError::NoSuchPosition {
+            step, tensors: 1, ..
+        } => (
+            Some(*step),
+            String::from("the path is too long: everything is contracted before this step"),
+        ),
+        OrderError::NoSuchPosition {
             step,
             position,
             tensors,

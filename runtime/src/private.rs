@@ -31,13 +31,30 @@ type Open<const N: usize, T, E> = <<E as Plus<List<N>>>::Out as ResultOf<T>>::Ou
 
 /// A borrowed operand in the frame of a call whose first operand has elements `U`.
 #[derive(Debug)]
-pub struct Bound<V, U>(V, PhantomData<U>);
+pub struct Bound<V, U> {
+    view: V,
+    /// Knows that the elements are `U`. As a bound of [`raw`](Bound::raw) instead, a mismatch would be reported twice.
+    raw: fn(&V) -> Raw<'_, U>,
+}
 
-impl<V: View<Elem: SameElem<U>>, U> Bound<V, U> {
+impl<V: View, U> Bound<V, U> {
+    #[inline]
+    fn new(view: V) -> Bound<V, U>
+    where
+        V::Elem: SameElem<U>,
+    {
+        Bound {
+            view,
+            raw: |view| <V::Elem as SameElem<U>>::same(Raw::new(view)),
+        }
+    }
+}
+
+impl<V, U> Bound<V, U> {
     /// What the engine reads of it.
     #[inline]
     pub fn raw(&self) -> Raw<'_, U> {
-        <V::Elem as SameElem<U>>::same(Raw::new(&self.0))
+        (self.raw)(&self.view)
     }
 }
 
@@ -111,8 +128,9 @@ impl<const N: usize> Rank<N> {
     where
         X: OperandOfRank<N, Elem = T, View<'a> = V> + ?Sized,
         T: Scalar,
+        V: View<Elem = T>,
     {
-        Bound(operand.operand_view(), PhantomData)
+        Bound::new(operand.operand_view())
     }
 
     /// Binds a further operand: its elements must be those of the first one.
@@ -121,8 +139,9 @@ impl<const N: usize> Rank<N> {
     where
         X: OperandOfRank<N, Elem = T, View<'a> = V> + ?Sized,
         T: SameElem<U>,
+        V: View<Elem = T>,
     {
-        Bound(operand.operand_view(), PhantomData)
+        Bound::new(operand.operand_view())
     }
 
     /// Binds the first operand, whose term has `N` labels and `...`; returns what `...` covers as well.
@@ -131,9 +150,10 @@ impl<const N: usize> Rank<N> {
     where
         X: OperandWithEllipsis<N, Elem = T, View<'a> = V, Covered = E> + ?Sized,
         T: Scalar,
+        V: View<Elem = T>,
     {
         (
-            Bound(operand.operand_view(), PhantomData),
+            Bound::new(operand.operand_view()),
             Covers(PhantomData),
         )
     }
@@ -147,9 +167,10 @@ impl<const N: usize> Rank<N> {
     where
         X: OperandWithEllipsis<N, Elem = T, View<'a> = V, Covered = E> + ?Sized,
         T: SameElem<U>,
+        V: View<Elem = T>,
     {
         (
-            Bound(operand.operand_view(), PhantomData),
+            Bound::new(operand.operand_view()),
             Covers(PhantomData),
         )
     }
@@ -313,7 +334,7 @@ impl Rank<0> {
     /// Binds a plain number as the first operand.
     #[inline]
     pub fn bind_number<T: Scalar>(number: &T) -> Bound<TensorView<'_, T, 0>, T> {
-        Bound(TensorView::from_element(number), PhantomData)
+        Bound::new(TensorView::from_element(number))
     }
 
     /// Binds a plain number: its type is that of the first operand's elements.
@@ -322,7 +343,7 @@ impl Rank<0> {
         number: &'a T,
         _first: &Bound<W, T>,
     ) -> Bound<TensorView<'a, T, 0>, T> {
-        Bound(TensorView::from_element(number), PhantomData)
+        Bound::new(TensorView::from_element(number))
     }
 }
 

@@ -17,7 +17,7 @@ fn messages() {
 }
 
 #[test]
-fn there_is_a_program_for_every_mistake() {
+fn every_program_has_a_message_of_ours() {
     let programs = programs();
     assert!(programs.len() >= 40, "{} programs", programs.len());
     for program in programs {

@@ -1,4 +1,4 @@
-use cteinsum::{Tensor, einsum};
+use cteinsum::einsum;
 
 fn main() {
     let _c = einsum!("ij->ji");

@@ -1,10 +1,10 @@
 #![deny(warnings)]
 use cteinsum::{Tensor, einsum};
 
-fn trace_of_product(a: &Tensor<f64, 2>, b: &Tensor<f64, 2>) -> f64 {
+fn diagonal_of_product(a: &Tensor<f64, 2>, b: &Tensor<f64, 2>) -> Tensor<f64, 1> {
     einsum!("ij,ji->k", a, b)
 }
 
 fn main() {
-    let _ = trace_of_product;
+    let _ = diagonal_of_product;
 }
