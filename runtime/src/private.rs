@@ -152,10 +152,7 @@ impl<const N: usize> Rank<N> {
         T: Scalar,
         V: View<Elem = T>,
     {
-        (
-            Bound::new(operand.operand_view()),
-            Covers(PhantomData),
-        )
+        (Bound::new(operand.operand_view()), Covers(PhantomData))
     }
 
     /// Binds a further operand whose term has `N` labels and `...`.
@@ -169,10 +166,7 @@ impl<const N: usize> Rank<N> {
         T: SameElem<U>,
         V: View<Elem = T>,
     {
-        (
-            Bound::new(operand.operand_view()),
-            Covers(PhantomData),
-        )
+        (Bound::new(operand.operand_view()), Covers(PhantomData))
     }
 
     /// Contracts in the engine kept for this thread.
