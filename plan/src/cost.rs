@@ -1,6 +1,7 @@
 //! What a program costs, as numbers and as polynomials in the sizes.
 
 use alloc::{
+    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -211,16 +212,25 @@ impl Program {
 
     /// Two flops for each multiply-add and one for each addition, as a polynomial in the sizes.
     pub fn flops(&self) -> Polynomial {
-        let mut flops = Polynomial::default();
+        let mut terms: Vec<(u64, Vec<Label>)> = Vec::new();
+        let mut places: BTreeMap<Vec<Label>, usize> = BTreeMap::new();
+        let mut add = |coefficient: u64, mut labels: Vec<Label>| {
+            labels.sort_unstable();
+            let place = *places.entry(labels).or_insert_with_key(|labels| {
+                terms.push((0, labels.clone()));
+                terms.len() - 1
+            });
+            terms[place].0 = terms[place].0.saturating_add(coefficient);
+        };
         for step in &self.steps {
             for labels in step.sums() {
-                flops.add(1, labels.to_vec());
+                add(1, labels.to_vec());
             }
             if step.right.is_some() {
-                flops.add(2, step.product());
+                add(2, step.product());
             }
         }
-        flops
+        Polynomial { terms }
     }
 }
 
@@ -232,14 +242,6 @@ pub struct Polynomial {
 }
 
 impl Polynomial {
-    fn add(&mut self, coefficient: u64, mut labels: Vec<Label>) {
-        labels.sort_unstable();
-        match self.terms.iter_mut().find(|(_, known)| *known == labels) {
-            Some((sum, _)) => *sum = sum.saturating_add(coefficient),
-            None => self.terms.push((coefficient, labels)),
-        }
-    }
-
     /// Its value; saturates.
     pub fn at(&self, sizes: &[usize]) -> u64 {
         let term = |(c, labels): &(u64, Vec<Label>)| c.saturating_mul(volume(labels, sizes));

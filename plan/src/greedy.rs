@@ -74,8 +74,9 @@ impl Network {
 /// A pair and what speaks for it; the least is the best.
 type Candidate = (Magnitude, Magnitude, u32, u32);
 
-struct Planner<'s> {
-    sizes: &'s [usize],
+struct Planner {
+    /// Size of each label.
+    sizes: Vec<Magnitude>,
     /// Operands and results so far: their labels in increasing order.
     tensors: Vec<Vec<Label>>,
     /// Elements of each.
@@ -86,8 +87,8 @@ struct Planner<'s> {
     pairs: Vec<(u32, u32)>,
 }
 
-impl<'s> Planner<'s> {
-    fn new(carried: &[Vec<Label>], output: &[Label], sizes: &'s [usize]) -> Planner<'s> {
+impl Planner {
+    fn new(carried: &[Vec<Label>], output: &[Label], sizes: &[usize]) -> Planner {
         let mut users = alloc::vec![0u32; sizes.len()];
         for &label in carried.iter().flatten() {
             users[usize::from(label)] += 1;
@@ -99,7 +100,7 @@ impl<'s> Planner<'s> {
             }
         }
         let mut planner = Planner {
-            sizes,
+            sizes: sizes.iter().map(|&size| Magnitude::of(size)).collect(),
             tensors: Vec::with_capacity(2 * carried.len()),
             elements: Vec::with_capacity(2 * carried.len()),
             live: Vec::with_capacity(2 * carried.len()),
@@ -120,7 +121,7 @@ impl<'s> Planner<'s> {
     }
 
     fn add(&mut self, labels: Vec<Label>) -> u32 {
-        let size = |&label: &Label| Magnitude::of(self.sizes[usize::from(label)]);
+        let size = |&label: &Label| self.sizes[usize::from(label)];
         self.elements.push(
             labels
                 .iter()
@@ -144,7 +145,7 @@ impl<'s> Planner<'s> {
         let mut summed = Magnitude::ONE;
         for label in few {
             if many.binary_search(label).is_ok() {
-                let size = Magnitude::of(self.sizes[usize::from(*label)]);
+                let size = self.sizes[usize::from(*label)];
                 work = work.over(size);
                 if self.users[usize::from(*label)] == 2 {
                     summed = summed.times(size);
@@ -236,6 +237,7 @@ struct Market {
     all: BTreeSet<(Magnitude, u32)>,
     carriers: BTreeMap<Label, Carriers>,
     candidates: BinaryHeap<Reverse<Candidate>>,
+    seen: BTreeSet<(u32, u32)>,
 }
 
 #[derive(Default)]
@@ -246,7 +248,7 @@ struct Carriers {
 }
 
 impl Market {
-    fn insert(&mut self, planner: &Planner<'_>, tensor: u32) {
+    fn insert(&mut self, planner: &Planner, tensor: u32) {
         let key = (planner.elements[tensor as usize], tensor);
         self.all.insert(key);
         for &label in &planner.tensors[tensor as usize] {
@@ -254,7 +256,7 @@ impl Market {
         }
     }
 
-    fn remove(&mut self, planner: &Planner<'_>, tensor: u32) {
+    fn remove(&mut self, planner: &Planner, tensor: u32) {
         let key = (planner.elements[tensor as usize], tensor);
         self.all.remove(&key);
         for label in &planner.tensors[tensor as usize] {
@@ -265,7 +267,7 @@ impl Market {
     }
 
     /// Makes candidates of the pairs that have come into the window of a label.
-    fn refresh(&mut self, planner: &Planner<'_>, label: Label) {
+    fn refresh(&mut self, planner: &Planner, label: Label) {
         let Some(carriers) = self.carriers.get_mut(&label) else {
             return;
         };
@@ -280,7 +282,8 @@ impl Market {
         for (at, &a) in window.iter().enumerate() {
             let a_is_old = old.contains(&a);
             for &b in &window[..at] {
-                if !(a_is_old && old.contains(&b)) {
+                // Two tensors may share many labels; one candidate will do.
+                if !(a_is_old && old.contains(&b)) && self.seen.insert((a.min(b), a.max(b))) {
                     self.candidates.push(Reverse(planner.candidate(a, b)));
                 }
             }

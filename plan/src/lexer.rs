@@ -5,8 +5,8 @@ use alloc::{string::String, vec::Vec};
 use crate::{
     diagnostic::{Diagnostic, Mistake},
     lookalike::{
-        is_arrow, is_arrow_piece, is_bracket, is_comma, is_dots, is_greater, is_hyphen,
-        is_left_arrow, is_prime, is_separator, round_bracket,
+        is_arrow, is_arrow_piece, is_bracket, is_combining, is_comma, is_dots, is_greater,
+        is_hyphen, is_left_arrow, is_prime, is_separator, round_bracket,
     },
     spec::Span,
 };
@@ -19,9 +19,9 @@ pub(crate) enum Kind {
     Open,
     Close,
     Arrow,
-    /// A mistake that was meant as `->`; `back` if it points to the left.
+    /// A mistake that was meant as `->`; not `sure` if it may have been something else, or points to the left.
     BadArrow {
-        back: bool,
+        sure: bool,
     },
     /// A mistake that was meant as `,`.
     BadComma,
@@ -126,25 +126,25 @@ impl Lexer<'_> {
 
     /// `...`, or dots that are not.
     fn dots(&mut self) {
-        let mut runs = alloc::vec![self.run(self.at, |c| c == '.')];
-        let mut end = runs[0].end;
-        loop {
-            let next = self.run(self.run(end, char::is_whitespace).end, |c| c == '.');
-            if next.start == next.end {
-                break;
-            }
-            runs.push(next);
-            end = next.end;
-        }
-        let whole = |run: &Span| (run.end - run.start).is_multiple_of(3);
-        if whole(&runs[0]) {
+        let whole = |run: Span| (run.end - run.start).is_multiple_of(3);
+        let first = self.run(self.at, |c| c == '.');
+        if whole(first) {
             // Several in a row are a mistake of another kind, which the term sees.
-            for start in (runs[0].start..runs[0].end).step_by(3) {
+            for start in (first.start..first.end).step_by(3) {
                 self.push(Kind::Ellipsis, Span::new(start, start + 3));
             }
             return;
         }
-        let lone: Vec<Span> = runs.into_iter().take_while(|run| !whole(run)).collect();
+        // Dots with nothing but white space between them are one mistake.
+        let mut lone = alloc::vec![first];
+        loop {
+            let end = lone[lone.len() - 1].end;
+            let next = self.run(self.run(end, char::is_whitespace).end, |c| c == '.');
+            if next.start == next.end || whole(next) {
+                break;
+            }
+            lone.push(next);
+        }
         let span = lone[0].to(lone[lone.len() - 1]);
         let dots: usize = lone.iter().map(|run| run.end - run.start).sum();
         let help = match (dots, lone.len()) {
@@ -199,7 +199,7 @@ impl Lexer<'_> {
             let help = "`->` is one token, without white space inside";
             let found = self.found(whole);
             return self.wrong(
-                Kind::BadArrow { back: false },
+                Kind::BadArrow { sure: true },
                 whole,
                 Mistake::BadArrow { found },
                 Some(help.into()),
@@ -216,8 +216,9 @@ impl Lexer<'_> {
             "did you mean `->`?"
         };
         let found = self.found(span);
+        let sure = !back && !found.chars().all(is_hyphen);
         self.wrong(
-            Kind::BadArrow { back },
+            Kind::BadArrow { sure },
             span,
             Mistake::BadArrow { found },
             Some(help.into()),
@@ -260,13 +261,15 @@ impl Lexer<'_> {
             Some("a label is one letter or digit, without primes and quotes")
         } else if c == '_' {
             Some("a label is one letter or digit")
+        } else if is_combining(c) {
+            Some("a combining mark: a label is one character")
         } else if crate::picture::shown(c).len() > c.len_utf8() {
             // Shown as an escape, so neither seen nor typed on purpose.
             Some(
                 if c.is_control() || !c.escape_debug().eq(c.escape_unicode()) {
                     "a control character: remove it"
                 } else {
-                    "an invisible or combining character: a label is one letter or digit"
+                    "an invisible character: remove it"
                 },
             )
         } else {

@@ -108,6 +108,12 @@ pub(crate) fn is_prime(c: char) -> bool {
     )
 }
 
+/// Marks that combine with the character before them (the usual blocks of them).
+pub(crate) fn is_combining(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}')
+}
+
 /// Letters that share one shape get one common letter; a letter that looks like no other is its own.
 ///
 /// Greek, Cyrillic, Armenian, full-width and mathematical letters fall on Latin ones, as far as usual fonts draw them

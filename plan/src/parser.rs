@@ -72,7 +72,7 @@ pub(crate) fn parse(text: &str) -> (Subscripts, Vec<Diagnostic>) {
         parser.report_unclosed(&unclosed[..unclosed.len() - usize::from(joined)]);
     }
     let unsure = |t: &Token| matches!(t.kind, Kind::Junk | Kind::BadComma | Kind::BadArrow { .. });
-    let backwards = arrow.is_some_and(|at| tokens[at].kind == Kind::BadArrow { back: true });
+    let arrow_clear = arrow.is_none_or(|at| tokens[at].kind != Kind::BadArrow { sure: false });
     let output_mistake = |m: &Diagnostic| {
         matches!(
             m.mistake,
@@ -87,11 +87,11 @@ pub(crate) fn parse(text: &str) -> (Subscripts, Vec<Diagnostic>) {
     };
     let output_clear = match after {
         Some(after) => {
-            !backwards && !after.iter().any(unsure) && !parser.mistakes.iter().any(output_mistake)
+            arrow_clear && !after.iter().any(unsure) && !parser.mistakes.iter().any(output_mistake)
         }
         None => !junk && parser.mistakes.is_empty(),
     };
-    let inputs_clear = parser.clear && !backwards && !before.iter().any(unsure);
+    let inputs_clear = parser.clear && arrow_clear && !before.iter().any(unsure);
     let mut mistakes = parser.mistakes;
     mistakes.sort_by_key(|m| m.span);
     let groups = (!parser.groups.is_empty()).then(|| Groups::from_list(parser.groups));
@@ -104,6 +104,7 @@ pub(crate) fn parse(text: &str) -> (Subscripts, Vec<Diagnostic>) {
             output,
             inputs_clear,
             output_clear,
+            arrow_clear,
         },
         mistakes,
     )
@@ -208,13 +209,14 @@ impl Parser<'_> {
             let member = self.group(inner);
             frame.members.push(member);
         }
+        unclosed.reverse();
         self.clear &= unclosed.is_empty();
         // A stray parenthesis is one mistake, whatever stands before it.
         let stray = |m: &Diagnostic| {
-            matches!(m.mistake, Mistake::MissingComma { .. }) && unclosed.contains(&m.span)
+            matches!(m.mistake, Mistake::MissingComma { .. })
+                && unclosed.binary_search(&m.span).is_ok()
         };
         self.mistakes.retain(|m| !stray(m));
-        unclosed.reverse();
         if !self.groups.is_empty() && frame.members.len() > 1 {
             self.groups.push(frame.members);
         }

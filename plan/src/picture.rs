@@ -40,19 +40,15 @@ pub fn picture(text: &str, spans: &[Span], note: &str) -> String {
     for cell in &mut cells {
         cell.columns = cell.text.chars().map(columns).sum();
     }
-    let marked: Vec<bool> = cells
-        .iter()
-        .enumerate()
-        .map(|(at, cell)| {
-            let end = cells.get(at + 1).map_or(usize::MAX, |next| next.start);
-            spans.iter().any(|s| {
-                let (from, to) = (s.start.min(text.len()), s.end.max(s.start + 1));
-                (from < end && cell.start < to && cell.start < text.len())
-                    || (from == cell.start && s.start >= s.end)
-                    || (from == text.len() && cell.start == from)
-            })
-        })
-        .collect();
+    let mut marked = alloc::vec![false; cells.len()];
+    for span in spans {
+        // The character that holds the first byte, up to the one that holds the last; at least one.
+        let first = cells.partition_point(|cell| cell.start <= span.start.min(text.len())) - 1;
+        let last = cells
+            .partition_point(|cell| cell.start < span.end.min(text.len()))
+            .max(first + 1);
+        marked[first..last].fill(true);
+    }
     let visible = window(&cells, &marked);
     let (mut line, mut carets) = (String::from(INDENT), String::from(INDENT));
     let mut gap = false;

@@ -36,6 +36,8 @@ pub struct Subscripts {
     pub(crate) output: Option<Term>,
     /// Commas and parentheses leave no doubt about which terms there are.
     pub(crate) inputs_clear: bool,
+    /// What stands between inputs and output is `->`, or nothing, or a clear mistake for `->`.
+    pub(crate) arrow_clear: bool,
     /// The output term (written or implicit) reads as its author meant it.
     pub(crate) output_clear: bool,
 }
@@ -68,7 +70,9 @@ impl Subscripts {
     /// there are, say) is not complained about.
     pub fn diagnose(text: &str, operands: usize) -> (Subscripts, Vec<Diagnostic>) {
         let (subscripts, mut mistakes) = Subscripts::parse_lossy(text);
-        mistakes.extend(subscripts.check().err().into_iter().flatten());
+        if subscripts.arrow_clear {
+            mistakes.extend(subscripts.check().err().into_iter().flatten());
+        }
         mistakes.extend(subscripts.check_count(operands).err());
         mistakes.sort_by_key(|m| m.span);
         (subscripts, mistakes)

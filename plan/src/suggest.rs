@@ -28,14 +28,14 @@ pub(crate) fn unknown_label(
             _ => format!("did you mean {}?", quoted(label)),
         };
     }
-    // A label that occurs once is summed unless the output names it: rarely meant. Else the nearest letter.
+    // A near letter is a slip of the finger. A label that occurs once is summed unless the output names it: rarely meant.
+    let once = |count: usize| count == 1;
     let at = candidates
         .iter()
         .position(|(c, _)| case(name, c))
-        .or_else(|| nearest(name, candidates, |count| count == 1))
-        .or_else(|| {
-            nearest(name, candidates, |_| true).filter(|&at| distance(name, candidates[at].0) <= 2)
-        });
+        .or_else(|| nearest(name, candidates, once))
+        .or_else(|| candidates.iter().position(|(_, count)| once(*count)))
+        .or_else(|| nearest(name, candidates, |_| true));
     if let Some(at) = at {
         return format!("did you mean {}?", quoted(candidates.remove(at).0));
     }
@@ -46,7 +46,7 @@ pub(crate) fn unknown_label(
     format!("the inputs have {}", list.join(", "))
 }
 
-/// The candidate nearest by code point, the first of equals, among those whose count will do.
+/// The candidate nearest by code point, the first of equals, among those whose count will do; none that is far.
 fn nearest(
     name: &str,
     candidates: &[(&str, usize)],
@@ -56,9 +56,8 @@ fn nearest(
         .iter()
         .enumerate()
         .filter(|(_, (_, count))| will_do(*count));
-    suitable
-        .min_by_key(|(_, (label, _))| distance(name, label))
-        .map(|(at, _)| at)
+    let far = suitable.map(|(at, (label, _))| (distance(name, label), at));
+    far.filter(|(far, _)| *far <= 2).min().map(|(_, at)| at)
 }
 
 /// Distance of two names of one character each; names of other lengths are far from everything.

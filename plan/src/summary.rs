@@ -60,10 +60,7 @@ impl Checked {
         if flops.terms.is_empty() {
             return format!("einsum {subscripts}: {what}");
         }
-        format!(
-            "einsum {subscripts}: {what}, {} flops",
-            self.polynomial(&flops)
-        )
+        format!("einsum {subscripts}: {what}, {}", self.polynomial(&flops))
     }
 
     /// The name of a label in a cost: `[...]` for the one that stands for the axes of `...`.
@@ -77,7 +74,7 @@ impl Checked {
     fn polynomial(&self, flops: &Polynomial) -> String {
         let text = flops.text(|label| self.size_name(label));
         if text.chars().count() <= ROOM {
-            return text;
+            return format!("{text} flops");
         }
         // The terms of the highest degree say how it scales.
         let degree = flops
@@ -93,17 +90,21 @@ impl Checked {
         let mut leading = Polynomial {
             terms: leading.cloned().collect(),
         };
-        let terms = leading.terms.len();
-        let text = leading.text(|label| self.size_name(label));
-        if text.chars().count() <= ROOM {
-            return format!("{text} + lower");
+        let all = leading.terms.len();
+        while !leading.terms.is_empty() {
+            let text = leading.text(|label| self.size_name(label));
+            if text.chars().count() <= ROOM {
+                let more = if leading.terms.len() < all {
+                    " + …"
+                } else {
+                    ""
+                };
+                return format!("about {text}{more} flops");
+            }
+            let half = leading.terms.len() / 2;
+            leading.terms.truncate(half);
         }
-        leading.terms.truncate(1);
-        let first = leading.text(|label| self.size_name(label));
-        if first.chars().count() <= ROOM && terms > 1 {
-            return format!("{first} + {} more", flops.terms.len() - 1);
-        }
-        format!("degree {degree}")
+        format!("flops of degree {degree}")
     }
 
     /// The subscripts without white space, the output written out.
