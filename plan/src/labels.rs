@@ -5,7 +5,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::fmt::{self, Write};
+use core::fmt::Write;
 
 use crate::{
     check::Checked,
@@ -28,22 +28,6 @@ pub enum LabelsError {
     /// More different labels than a contraction can have (65,533).
     TooManyLabels,
 }
-
-impl fmt::Display for LabelsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LabelsError::NoOperands => write!(f, "expected at least one operand, found none"),
-            LabelsError::UnknownOutputLabel { axis, label } => {
-                write!(f, "output label {label} (axis {axis}) is in no input")
-            }
-            LabelsError::TooManyLabels => {
-                write!(f, "expected fewer than 65,535 different labels, found more")
-            }
-        }
-    }
-}
-
-impl core::error::Error for LabelsError {}
 
 impl Checked {
     /// Checks an einsum given by integers: `from_labels(&[[0, 1], [1, 2]], &[0, 2])` is `ij,jk->ik`.

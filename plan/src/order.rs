@@ -1,7 +1,6 @@
 //! Orders of contraction: how they are given, and the tree each of them is.
 
 use alloc::{collections::BTreeSet, vec::Vec};
-use core::fmt;
 
 use crate::{
     check::Checked,
@@ -94,76 +93,6 @@ pub enum OrderError {
         first: usize,
     },
 }
-
-impl fmt::Display for OrderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let s = |n: usize| if n == 1 { "" } else { "s" };
-        match *self {
-            OrderError::Parentheses => write!(f, "the parentheses fix the order already"),
-            OrderError::EmptyStep { step } => write!(f, "step {step} of the path is empty"),
-            OrderError::NoSuchPosition {
-                step,
-                position,
-                tensors,
-            } => write!(
-                f,
-                "step {step} of the path takes position {position}, but there {} {tensors} tensor{} left",
-                if tensors == 1 { "is" } else { "are" },
-                s(tensors)
-            ),
-            OrderError::PositionTwice { step, position } => {
-                write!(f, "step {step} of the path takes position {position} twice")
-            }
-            OrderError::PathTooShort { steps, left } => {
-                write!(
-                    f,
-                    "the path ends after {steps} step{} with {left} tensors left, expected 1",
-                    s(steps)
-                )
-            }
-            OrderError::TreeLength { steps, expected } => {
-                write!(
-                    f,
-                    "expected {expected} step{} in the tree, found {steps}",
-                    s(expected)
-                )
-            }
-            OrderError::NoSuchTensor {
-                step,
-                tensor,
-                tensors,
-            } => {
-                write!(
-                    f,
-                    "step {step} of the tree takes tensor {tensor}, but there are only 0 to {} yet",
-                    tensors - 1
-                )
-            }
-            OrderError::UsedTwice {
-                step,
-                tensor,
-                first,
-            } if step == first => {
-                write!(
-                    f,
-                    "step {step} of the tree contracts tensor {tensor} with itself"
-                )
-            }
-            OrderError::UsedTwice {
-                step,
-                tensor,
-                first,
-            } => {
-                write!(
-                    f,
-                    "step {step} of the tree takes tensor {tensor}, which step {first} has used up"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for OrderError {}
 
 impl Checked {
     /// The contraction tree of an order, before any size is known: all sizes count as equal, `...` as one axis.

@@ -172,8 +172,10 @@ impl Parser<'_> {
                 Kind::Close => match stack.pop() {
                     None => {
                         self.clear = false;
-                        self.mistakes
-                            .push(Diagnostic::new(Mistake::UnopenedParen, span));
+                        self.mistakes.push(
+                            Diagnostic::new(Mistake::UnopenedParen, span)
+                                .with_help("nothing is open here"),
+                        );
                         continue;
                     }
                     Some(outer) => {
@@ -290,12 +292,11 @@ impl Parser<'_> {
 
     fn report_unclosed(&mut self, open: &[Span]) {
         for &span in open {
-            self.mistakes.push(Diagnostic::new(
-                Mistake::UnclosedParen {
-                    closed_in_output: false,
-                },
-                span,
-            ));
+            let mistake = Mistake::UnclosedParen {
+                closed_in_output: false,
+            };
+            self.mistakes
+                .push(Diagnostic::new(mistake, span).with_help("parentheses close before `->`"));
         }
     }
 

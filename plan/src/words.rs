@@ -1,5 +1,6 @@
 //! What the errors of explicit orders and of integer labels say, for the macro and the run time alike.
 
+use alloc::{format, string::String};
 use core::fmt;
 
 use crate::{labels::LabelsError, order::OrderError};
@@ -17,7 +18,12 @@ impl fmt::Display for OrderError {
                 tensors,
             } => write!(
                 f,
-                "step {step} of the path takes position {position}, but there are {tensors} tensors then (0 to {})",
+                "step {step} of the path takes position {position}, but there {} then (0 to {})",
+                if *tensors == 1 {
+                    String::from("is 1 tensor")
+                } else {
+                    format!("are {tensors} tensors")
+                },
                 tensors.saturating_sub(1)
             ),
             OrderError::PositionTwice { step, position } => {

@@ -358,6 +358,7 @@ fn rescanning_greedy(
     output: &[Label],
     sizes: &[usize],
 ) -> Vec<BTreeSet<usize>> {
+    type Key = (bool, u128, u128, (u128, usize));
     type Tensor = (usize, BTreeSet<Label>, BTreeSet<usize>);
     let size = |labels: &BTreeSet<Label>| {
         labels
@@ -387,12 +388,7 @@ fn rescanning_greedy(
     let mut next = carried.len();
     let mut made = Vec::new();
     while live.len() > 1 {
-        let mut best: Option<(
-            (bool, u128, u128, (u128, usize)),
-            usize,
-            usize,
-            BTreeSet<Label>,
-        )> = None;
+        let mut best: Option<(Key, usize, usize, BTreeSet<Label>)> = None;
         for a in 0..live.len() {
             for b in a + 1..live.len() {
                 let others: Vec<&Tensor> = live

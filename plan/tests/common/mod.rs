@@ -2,14 +2,14 @@
 #![allow(dead_code)]
 
 /// xorshift64*: small, seeded, the same everywhere.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -17,34 +17,34 @@ impl Random {
     }
 
     /// A number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() >> 33) as usize % n
     }
 
-    pub fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 }
 
 /// A row-major array of small integers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Array {
-    pub shape: Vec<usize>,
-    pub data: Vec<i64>,
+pub(crate) struct Array {
+    pub(crate) shape: Vec<usize>,
+    pub(crate) data: Vec<i64>,
 }
 
 impl Array {
-    pub fn fill(shape: Vec<usize>, mut value: impl FnMut(&[usize]) -> i64) -> Array {
+    pub(crate) fn fill(shape: Vec<usize>, mut value: impl FnMut(&[usize]) -> i64) -> Array {
         let mut data = Vec::new();
         for_each_index(&shape, |index| data.push(value(index)));
         Array { shape, data }
     }
 
-    pub fn at(&self, index: &[usize]) -> i64 {
+    pub(crate) fn at(&self, index: &[usize]) -> i64 {
         assert_eq!(index.len(), self.shape.len());
         let place = index.iter().zip(&self.shape).fold(0, |place, (&i, &n)| {
             assert!(i < n);
@@ -55,7 +55,7 @@ impl Array {
 }
 
 /// Every index of a shape, the last axis running fastest.
-pub fn for_each_index(shape: &[usize], mut visit: impl FnMut(&[usize])) {
+pub(crate) fn for_each_index(shape: &[usize], mut visit: impl FnMut(&[usize])) {
     if shape.contains(&0) {
         return;
     }
@@ -80,7 +80,12 @@ pub fn for_each_index(shape: &[usize], mut visit: impl FnMut(&[usize])) {
 /// One loop over all labels: the definition of einsum.
 ///
 /// `inputs` and `output` may repeat labels; axes of length 1 are repeated to the size of their label.
-pub fn naive(inputs: &[Vec<u16>], output: &[u16], sizes: &[usize], operands: &[Array]) -> Array {
+pub(crate) fn naive(
+    inputs: &[Vec<u16>],
+    output: &[u16],
+    sizes: &[usize],
+    operands: &[Array],
+) -> Array {
     let shape: Vec<usize> = output.iter().map(|&l| sizes[usize::from(l)]).collect();
     let mut result = Array::fill(shape, |_| 0);
     for_each_index(sizes, |values| {
