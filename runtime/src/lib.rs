@@ -1,5 +1,6 @@
 //! Compile-time einsum.
 
+mod conj;
 mod dims;
 mod dot_general;
 mod einsum;
@@ -16,6 +17,7 @@ mod tensor;
 #[doc(hidden)]
 pub use private as __private;
 
+pub use conj::{Conj, ConjView, conj};
 pub use cteinsum_plan::{Diagnostic, LabelsError, Mistake, Order, OrderError};
 pub use dims::{
     AnyRank, Axes, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, Longest, Plus, Rank, ResultOf,
