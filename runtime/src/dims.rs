@@ -86,6 +86,14 @@ impl<L> Plus<L> for AnyRank {
     type Out = AnyRank;
 }
 
+/// A list of as many axes as `L`; a rank known at run time is checked there.
+pub trait SameRank<L>: Dims {}
+impl SameRank<()> for () {}
+impl<A, R: SameRank<S>, B, S> SameRank<(B, S)> for (A, R) {}
+impl SameRank<AnyRank> for () {}
+impl<A, R: Dims> SameRank<AnyRank> for (A, R) {}
+impl<L> SameRank<L> for AnyRank {}
+
 /// What the output term may leave out: a `...` that covers no axis. A rank known at run time is checked there.
 #[diagnostic::on_unimplemented(
     message = "einsum: the output leaves out `...`, which covers axes of the operands",

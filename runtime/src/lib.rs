@@ -9,6 +9,7 @@ mod error;
 pub mod kernel;
 mod macros;
 mod operand;
+mod output;
 #[doc(hidden)]
 pub mod private;
 mod scalar;
@@ -26,7 +27,9 @@ pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
 pub use einsum::Einsum;
 pub use engine::{Engine, EngineError, EngineStats, set_default_threads};
 pub use error::{AxesError, EinsumError, LabelName, LabelledAxis};
+pub use num_complex::{self, Complex};
 pub use operand::{Operand, OperandOfRank, OperandWithEllipsis, View, ViewMut};
+pub use output::{OperandMut, OutputLike, OutputOfRank};
 pub use scalar::Scalar;
 pub use tensor::{
     DynTensor, DynTensorView, DynTensorViewMut, Iter, IterMut, LayoutError, Slice, Tensor,

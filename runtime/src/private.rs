@@ -11,7 +11,8 @@ pub use cteinsum_plan::ELLIPSIS;
 use crate::dims::{Axes, CoversNothing, Dims, Longest, Plus, ResultOf};
 use crate::engine::{Engine, with_default_engine};
 use crate::error::EinsumError;
-use crate::operand::{Operand, OperandOfRank, OperandWithEllipsis, View};
+use crate::operand::{Operand, OperandOfRank, OperandWithEllipsis, View, ViewMut};
+use crate::output::{OutputLike, OutputOfRank};
 use crate::scalar::Scalar;
 use crate::tensor::TensorView;
 
@@ -69,11 +70,19 @@ pub trait SameElem<U> {
     fn same(raw: Raw<'_, Self>) -> Raw<'_, U>
     where
         Self: Sized;
+    /// The identity, for the compiler.
+    fn same_mut(raw: RawMut<'_, Self>) -> RawMut<'_, U>
+    where
+        Self: Sized;
 }
 #[diagnostic::do_not_recommend]
 impl<T: Scalar> SameElem<T> for T {
     #[inline]
     fn same(raw: Raw<'_, T>) -> Raw<'_, T> {
+        raw
+    }
+    #[inline]
+    fn same_mut(raw: RawMut<'_, T>) -> RawMut<'_, T> {
         raw
     }
 }
@@ -87,10 +96,16 @@ impl<T: Scalar> SameElem<Undecided> for T {
     fn same(_: Raw<'_, T>) -> Raw<'_, Undecided> {
         unreachable!("there is no value of this type")
     }
+    fn same_mut(_: RawMut<'_, T>) -> RawMut<'_, Undecided> {
+        unreachable!("there is no value of this type")
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<U: Scalar> SameElem<U> for Undecided {
     fn same(_: Raw<'_, Undecided>) -> Raw<'_, U> {
+        unreachable!("there is no value of this type")
+    }
+    fn same_mut(_: RawMut<'_, Undecided>) -> RawMut<'_, U> {
         unreachable!("there is no value of this type")
     }
 }
@@ -339,6 +354,114 @@ impl Rank<0> {
     ) -> Bound<TensorView<'a, T, 0>, T> {
         Bound::new(TensorView::from_element(number))
     }
+}
+
+/// A mutably borrowed output in the frame of a call whose first operand has elements `U`.
+#[derive(Debug)]
+pub struct BoundMut<V, U>(V, PhantomData<U>);
+
+impl<V: ViewMut<Elem: SameElem<U>>, U> BoundMut<V, U> {
+    /// What the engine writes into.
+    #[inline]
+    pub fn raw(&mut self) -> RawMut<'_, U> {
+        <V::Elem as SameElem<U>>::same_mut(RawMut::new(&mut self.0))
+    }
+}
+
+impl<const N: usize> Rank<N> {
+    /// Binds what stands behind `out =`, for an output term of `N` labels.
+    #[inline]
+    pub fn bind_out<'a, X, T, V, W, U>(out: &'a mut X, _first: &Bound<W, U>) -> BoundMut<V, U>
+    where
+        X: OutputOfRank<N, Elem = T, ViewMut<'a> = V> + ?Sized,
+        T: SameElem<U>,
+    {
+        BoundMut(out.operand_view_mut(), PhantomData)
+    }
+
+    /// Binds what stands behind `out =`, for an output term of `N` labels and `...`.
+    #[inline]
+    pub fn bind_out_ellipsis<'a, X, T, V, E, W, U>(
+        out: &'a mut X,
+        _covers: Covers<E>,
+        _first: &Bound<W, U>,
+    ) -> BoundMut<V, U>
+    where
+        crate::dims::Rank<N>: Axes,
+        E: Plus<List<N>>,
+        X: OutputLike<E::Out, Elem = T, ViewMut<'a> = V> + ?Sized,
+        T: SameElem<U>,
+    {
+        BoundMut(out.operand_view_mut(), PhantomData)
+    }
+}
+
+/// `C <- alpha * einsum + beta * C`, in the engine kept for this thread.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn contract_into<T: Scalar>(
+    spec: &'static Spec,
+    operands: &[Raw<'_, T>],
+    out: RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) {
+    or_panic(try_contract_into(spec, operands, out, alpha, beta));
+}
+
+/// `C <- alpha * einsum + beta * C`, in the engine given.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn contract_into_in<T: Scalar>(
+    engine: &mut Engine,
+    spec: &'static Spec,
+    operands: &[Raw<'_, T>],
+    out: RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) {
+    or_panic(try_contract_into_in(
+        engine, spec, operands, out, alpha, beta,
+    ));
+}
+
+/// As [`contract_into`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_contract_into<T: Scalar>(
+    spec: &'static Spec,
+    operands: &[Raw<'_, T>],
+    out: RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) -> Result<(), EinsumError> {
+    with_default_engine(|engine| {
+        T::__einsum_into(engine, Plan::Constant(spec), operands, &out, alpha, beta)
+    })
+}
+
+/// As [`contract_into_in`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_contract_into_in<T: Scalar>(
+    engine: &mut Engine,
+    spec: &'static Spec,
+    operands: &[Raw<'_, T>],
+    out: RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) -> Result<(), EinsumError> {
+    T::__einsum_into(engine, Plan::Constant(spec), operands, &out, alpha, beta)
 }
 
 #[track_caller]

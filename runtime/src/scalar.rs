@@ -7,6 +7,7 @@ use crate::engine::plan::Plan;
 use crate::engine::{Engine, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::operand::Operand;
+use crate::output::OperandMut;
 
 /// An element type of an einsum: a commutative (semi)ring that can be copied between threads.
 ///
@@ -21,7 +22,14 @@ use crate::operand::Operand;
     note = "element types are f32, f64, Complex<f32>, Complex<f64>, the integers, and types that implement `cteinsum::Scalar`"
 )]
 pub trait Scalar:
-    Copy + Debug + PartialEq + Send + Sync + 'static + Operand<Elem = Self, Dims = ()>
+    Copy
+    + Debug
+    + PartialEq
+    + Send
+    + Sync
+    + 'static
+    + Operand<Elem = Self, Dims = ()>
+    + OperandMut<Elem = Self, Dims = ()>
 {
     /// The neutral element of addition: the value of an empty sum.
     const ZERO: Self;
@@ -174,6 +182,15 @@ macro_rules! scalar_operand {
             #[inline]
             fn operand_view(&self) -> $crate::TensorView<'_, Self, 0> {
                 $crate::TensorView::from_element(self)
+            }
+        }
+        impl $crate::OperandMut for $t {
+            type Elem = Self;
+            type Dims = ();
+            type ViewMut<'a> = $crate::TensorViewMut<'a, Self, 0>;
+            #[inline]
+            fn operand_view_mut(&mut self) -> $crate::TensorViewMut<'_, Self, 0> {
+                $crate::TensorViewMut::from_element(self)
             }
         }
     };

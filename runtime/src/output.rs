@@ -1,0 +1,111 @@
+//! What may stand behind `out =`: anything with elements that can be written.
+
+use crate::dims::{AnyRank, Axes, Dims, HasRank, Rank, SameRank};
+use crate::operand::ViewMut;
+use crate::scalar::Scalar;
+use crate::tensor::{DynTensor, DynTensorViewMut, Tensor, TensorViewMut};
+
+/// An array that einsum can write into. Implement it for an array type of your own to pass it as `out =`.
+#[diagnostic::on_unimplemented(
+    message = "einsum: `{Self}` is not an array that einsum can write into",
+    label = "not an output",
+    note = "an output is a mutable Tensor, a mutable view, a number, or a type that implements `cteinsum::OperandMut`"
+)]
+pub trait OperandMut {
+    /// The element type.
+    type Elem: Scalar;
+    /// The axes as a type: `<Rank<N> as Axes>::List`, or [`AnyRank`].
+    type Dims: Dims;
+    /// The mutably borrowed view.
+    type ViewMut<'a>: ViewMut<Elem = Self::Elem>
+    where
+        Self: 'a;
+    /// Borrows the array mutably.
+    fn operand_view_mut(&mut self) -> Self::ViewMut<'_>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<X: OperandMut + ?Sized> OperandMut for &mut X {
+    type Elem = X::Elem;
+    type Dims = X::Dims;
+    type ViewMut<'a>
+        = X::ViewMut<'a>
+    where
+        Self: 'a;
+    #[inline]
+    fn operand_view_mut(&mut self) -> X::ViewMut<'_> {
+        (**self).operand_view_mut()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<X: OperandMut + ?Sized> OperandMut for Box<X> {
+    type Elem = X::Elem;
+    type Dims = X::Dims;
+    type ViewMut<'a>
+        = X::ViewMut<'a>
+    where
+        Self: 'a;
+    #[inline]
+    fn operand_view_mut(&mut self) -> X::ViewMut<'_> {
+        (**self).operand_view_mut()
+    }
+}
+
+macro_rules! outputs {
+    ($($name:ty),*) => {$(
+        impl<T: Scalar, const N: usize> OperandMut for $name
+        where
+            Rank<N>: Axes,
+        {
+            type Elem = T;
+            type Dims = <Rank<N> as Axes>::List;
+            type ViewMut<'v>
+                = TensorViewMut<'v, T, N>
+            where
+                Self: 'v;
+            #[inline]
+            fn operand_view_mut(&mut self) -> TensorViewMut<'_, T, N> {
+                self.view_mut()
+            }
+        }
+    )*};
+}
+
+macro_rules! dyn_outputs {
+    ($($name:ty),*) => {$(
+        impl<T: Scalar> OperandMut for $name {
+            type Elem = T;
+            type Dims = AnyRank;
+            type ViewMut<'v>
+                = DynTensorViewMut<'v, T>
+            where
+                Self: 'v;
+            #[inline]
+            fn operand_view_mut(&mut self) -> DynTensorViewMut<'_, T> {
+                self.view_mut()
+            }
+        }
+    )*};
+}
+
+outputs!(Tensor<T, N>, TensorViewMut<'_, T, N>);
+dyn_outputs!(DynTensor<T>, DynTensorViewMut<'_, T>);
+
+/// An output with the axes of an output term of `N` labels.
+#[diagnostic::on_unimplemented(
+    message = "einsum: the output term has {N} label(s), but `out` is a `{Self}`, not an array with {N} axes",
+    label = "`out` needs exactly {N} axes"
+)]
+pub trait OutputOfRank<const N: usize>: OperandMut {}
+#[diagnostic::do_not_recommend]
+impl<const N: usize, X: OperandMut<Dims: HasRank<N>> + ?Sized> OutputOfRank<N> for X {}
+
+/// An output with as many axes as the list `L`, those of an output term with `...`.
+#[diagnostic::on_unimplemented(
+    message = "einsum: `out` is a `{Self}`, which does not have the axes of the output term",
+    label = "`out` needs as many axes as the result"
+)]
+pub trait OutputLike<L>: OperandMut {}
+#[diagnostic::do_not_recommend]
+impl<L, X: OperandMut<Dims: SameRank<L>> + ?Sized> OutputLike<L> for X {}
