@@ -1,7 +1,7 @@
 // einsum!("war,abu,bgl,gwd->ruld", s0, s1, s2, s3)
 match (&s0, &s1, &s2, &s3) {
     (op0, op1, op2, op3) => {
-        use ::cteinsum::__private::{Rank, Spec};
+        use ::cteinsum::__private::{Rank, Spec, raw};
         /// einsum war,abu,bgl,gwd->ruld: (0·1)·(2·3), 2·w·a·r·b·u + 2·w·b·g·l·d + 2·w·r·b·u·l·d flops
         const SPEC: Spec = Spec::new(
             "war,abu,bgl,gwd->ruld",
@@ -13,6 +13,6 @@ match (&s0, &s1, &s2, &s3) {
         let op1 = Rank::<3>::bind_as(op1, &op0);
         let op2 = Rank::<3>::bind_as(op2, &op0);
         let op3 = Rank::<3>::bind_as(op3, &op0);
-        Rank::<4>::contract(&SPEC, &[op0.raw(), op1.raw(), op2.raw(), op3.raw()])
+        Rank::<4>::contract(&SPEC, &[raw(&op0), raw(&op1), raw(&op2), raw(&op3)])
     }
 }

@@ -25,7 +25,7 @@ pub(crate) enum Mode {
 pub(crate) fn emit(call: &Call, planned: &Planned, mode: Mode, place: Span) -> TokenStream {
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
-    let mut uses = vec!["Rank", "Spec"];
+    let mut uses = vec!["Rank", "Spec", "raw"];
     let spec = constant(planned, &mut uses, place);
     let binds = binds(call, planned, place);
     let run = run(call, planned, mode, &mut uses, place);
@@ -184,7 +184,7 @@ fn run(
     let operands = (0..call.operands.len()).map(|i| local(i, place));
     quote_spanned! {place=>
         #check
-        Rank::<#rank>::#method(#engine #dots &SPEC, &[#(#operands.raw()),*])
+        Rank::<#rank>::#method(#engine #dots &SPEC, &[#(raw(&#operands)),*])
     }
 }
 

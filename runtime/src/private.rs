@@ -34,7 +34,7 @@ type Open<const N: usize, T, E> = <<E as Plus<List<N>>>::Out as ResultOf<T>>::Ou
 #[derive(Debug)]
 pub struct Bound<V, U> {
     view: V,
-    /// Knows that the elements are `U`. As a bound of [`raw`](Bound::raw) instead, a mismatch would be reported twice.
+    /// Knows that the elements are `U`. As a bound of [`raw`] instead, a mismatch would be reported twice.
     raw: fn(&V) -> Raw<'_, U>,
 }
 
@@ -51,12 +51,12 @@ impl<V: View, U> Bound<V, U> {
     }
 }
 
-impl<V, U> Bound<V, U> {
-    /// What the engine reads of it.
-    #[inline]
-    pub fn raw(&self) -> Raw<'_, U> {
-        (self.raw)(&self.view)
-    }
+/// What the engine reads of an operand.
+///
+/// A function, because traits in the scope of the call could have a method of this name.
+#[inline]
+pub fn raw<V, U>(bound: &Bound<V, U>) -> Raw<'_, U> {
+    (bound.raw)(&bound.view)
 }
 
 /// Element types that multiply and give `U`. For now they must be equal.

@@ -12,6 +12,11 @@ use syn::{Token, punctuated::Punctuated};
 
 /// The expansion of a call whose front forwards `::cteinsum`.
 fn expansion(call: &str) -> TokenStream {
+    expansion_in(&quote!(::cteinsum), call)
+}
+
+/// The expansion of a call whose front forwards this path as `$crate`.
+fn expansion_in(krate: &TokenStream, call: &str) -> TokenStream {
     let (mode, arguments) = match call.strip_prefix("try_") {
         Some(rest) => (Mode::Try, rest),
         None => (Mode::Panic, call),
@@ -22,7 +27,7 @@ fn expansion(call: &str) -> TokenStream {
         .expect("a call");
     if arguments.starts_with(';') {
         return expand(
-            format!("[::cteinsum] {arguments}").parse().expect("tokens"),
+            format!("[{krate}] {arguments}").parse().expect("tokens"),
             mode,
         );
     }
@@ -33,7 +38,7 @@ fn expansion(call: &str) -> TokenStream {
     let groups = arguments
         .iter()
         .map(|a| Group::new(Delimiter::None, a.to_token_stream()));
-    expand(quote!([::cteinsum] #(#groups),*), mode)
+    expand(quote!([#krate] #(#groups),*), mode)
 }
 
 /// What the `compile_error!`s of an expansion say.

@@ -1,0 +1,119 @@
+//! Crates that use the macros in ways that could break them, built and run as real projects.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cteinsum_ui_tests::{here, run, scratch, write_manifest};
+
+/// The fixtures as one cargo workspace in the scratch folder.
+fn fixtures() -> PathBuf {
+    let workspace = scratch("fixtures");
+    let mut members = Vec::new();
+    let mut folders: Vec<PathBuf> = fs::read_dir(here().join("fixtures"))
+        .expect("fixtures/ is there")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    folders.sort();
+    for folder in folders {
+        let name = folder
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let target = workspace.join(&name);
+        copy(&folder, &target);
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        write_manifest(&target, &manifest);
+        members.push(format!("\"{name}\""));
+    }
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[profile.dev]\ndebug = false\n",
+        members.join(", ")
+    );
+    write_manifest(&workspace, &manifest);
+    workspace
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a scratch folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else if fs::read(entry.path()).ok() != fs::read(&target).ok() {
+            // Only what differs, so that cargo has nothing to do the next time.
+            fs::copy(entry.path(), &target).expect("a copy");
+        }
+    }
+}
+
+fn cargo(arguments: &[&str], folder: &Path) -> Result<(), String> {
+    let output = run(Command::new(env!("CARGO"))
+        .args(arguments)
+        .arg("--offline")
+        .env("CARGO_TARGET_DIR", scratch("target"))
+        .env_remove("RUSTFLAGS")
+        .current_dir(folder));
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!(
+        "cargo {}:\n{}\n{}",
+        arguments.join(" "),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    ))
+}
+
+/// One test, because cargo locks the target folder anyhow.
+#[test]
+fn fixtures_compile_and_run() {
+    let workspace = fixtures();
+    let mut failures = Vec::new();
+    failures.extend(cargo(&["build", "--workspace"], &workspace).err());
+    for name in [
+        "renamed",
+        "keyword-name",
+        "hygiene",
+        "edition-2018",
+        "no-default-features",
+        "thousand-operands",
+    ] {
+        failures.extend(cargo(&["run", "--quiet", "--package", name], &workspace).err());
+    }
+    if run(Command::new(env!("CARGO")).args(["clippy", "--version"]))
+        .status
+        .success()
+    {
+        failures.extend(cargo(&["clippy", "--package", "hygiene"], &workspace).err());
+    } else {
+        println!("clippy is not installed: its lints are not tried");
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn other_targets_check() {
+    let listed = run(Command::new("rustc").args(["--print", "sysroot"]));
+    let sysroot = PathBuf::from(String::from_utf8_lossy(&listed.stdout).trim());
+    for target in ["wasm32-unknown-unknown", "aarch64-unknown-linux-gnu"] {
+        if !sysroot.join("lib/rustlib").join(target).is_dir() {
+            println!("target {target} is not installed: not checked");
+            continue;
+        }
+        let workspace = fixtures();
+        cargo(
+            &[
+                "check",
+                "--package",
+                "no-default-features",
+                "--target",
+                target,
+            ],
+            &workspace,
+        )
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    }
+}
