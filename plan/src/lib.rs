@@ -19,6 +19,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod fixed;
 mod spec;
 
 pub use spec::{ELLIPSIS, Label, Span, Spec, TermRef};

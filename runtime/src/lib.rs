@@ -6,6 +6,8 @@ mod dot_general;
 mod einsum;
 mod engine;
 mod error;
+#[doc(hidden)]
+pub mod fixed;
 pub mod kernel;
 mod macros;
 mod operand;

@@ -1,0 +1,64 @@
+//! Einsums whose lengths are all constants of the types: no allocation, no engine, the plan made in const evaluation.
+//!
+//! A call site is a type that implements [`FixedEinsum`]; [`contract`] runs it. Nothing here needs `alloc`.
+
+mod naive;
+
+use core::mem::size_of;
+
+pub use cteinsum_plan::fixed::{FixedArray, FixedStrides};
+
+use crate::scalar::Scalar;
+use cteinsum_plan::Spec;
+use cteinsum_plan::fixed::Bound;
+
+/// An einsum with all its lengths, as constants of a type.
+///
+/// The macro makes a type for each call site, so that all that follows from these constants (the order of contraction,
+/// strides, loops) is a constant too.
+pub trait FixedEinsum {
+    /// The subscripts. Labels may be [`ELLIPSIS`](cteinsum_plan::ELLIPSIS).
+    const SPEC: Spec<'static>;
+    /// The operands, in order.
+    const OPERANDS: &'static [FixedArray<'static>];
+    /// The result, or the given output.
+    const OUTPUT: FixedArray<'static>;
+    /// Whether the tree of `SPEC` is an order that the caller wrote. Otherwise the cheapest for these lengths is found.
+    const ORDERED: bool = false;
+}
+
+/// Whether an einsum is computed here: its plan is within the fixed capacities. Otherwise it is the engine's.
+///
+/// A constant: `if const { fixed::computes::<E, T>() } { fixed::contract::<E, T>(..) } else { .. }`.
+pub const fn computes<E: FixedEinsum, T>() -> bool {
+    size_of::<T>() > 0 && Bound::fits(&E::SPEC, E::OPERANDS)
+}
+
+/// `C <- einsum`.
+///
+/// # Safety
+///
+/// `operands` has one pointer for each of `E::OPERANDS`, to its element of index 0, and every element is readable.
+/// Every element of `E::OUTPUT` is writable through `out`, none of them twice or part of an operand; they need not be
+/// initialised. `computes::<E, T>()` is true.
+#[inline]
+pub unsafe fn contract<E: FixedEinsum, T: Scalar>(operands: &[*const T], out: *mut T) {
+    // SAFETY: the caller's promise; beta is ZERO, so the output is not read.
+    unsafe { naive::contract::<E, T>(operands, out, T::ONE, T::ZERO) }
+}
+
+/// `C <- alpha * einsum + beta * C`; `beta == ZERO` does not read C. Constants 0 and 1 cost nothing.
+///
+/// # Safety
+///
+/// As for [`contract`], and unless `beta` is zero every element of the output is initialised.
+#[inline]
+pub unsafe fn contract_into<E: FixedEinsum, T: Scalar>(
+    operands: &[*const T],
+    out: *mut T,
+    alpha: T,
+    beta: T,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { naive::contract::<E, T>(operands, out, alpha, beta) }
+}
