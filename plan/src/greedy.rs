@@ -9,7 +9,6 @@ use core::cmp::Reverse;
 use crate::{
     groups::{Groups, Member},
     magnitude::Magnitude,
-    network::Network,
     order::Tree,
     spec::Label,
 };
@@ -53,22 +52,6 @@ pub fn greedy(
         results.push(planner.contract(members));
     }
     Tree::canonical(planner.pairs, carried.len())
-}
-
-impl Network {
-    /// The [`greedy`] tree for these sizes, every operand carrying all its labels.
-    pub fn greedy(&self, sizes: &[usize], groups: Option<&Groups>) -> Tree {
-        let distinct = |labels: &Vec<Label>| {
-            let mut seen = BTreeSet::new();
-            labels
-                .iter()
-                .copied()
-                .filter(|&l| seen.insert(l))
-                .collect::<Vec<Label>>()
-        };
-        let carried: Vec<_> = self.inputs.iter().map(distinct).collect();
-        greedy(&carried, &self.output, sizes, groups)
-    }
 }
 
 /// A pair and what speaks for it; the least is the best.
@@ -279,12 +262,11 @@ impl Market {
             .collect();
         let old = core::mem::replace(&mut carriers.window, window);
         let window = &carriers.window;
-        for (at, &a) in window.iter().enumerate() {
-            let a_is_old = old.contains(&a);
-            for &b in &window[..at] {
+        for &new in window.iter().filter(|tensor| !old.contains(tensor)) {
+            for &other in window {
                 // Two tensors may share many labels; one candidate will do.
-                if !(a_is_old && old.contains(&b)) && self.seen.insert((a.min(b), a.max(b))) {
-                    self.candidates.push(Reverse(planner.candidate(a, b)));
+                if other != new && self.seen.insert((new.min(other), new.max(other))) {
+                    self.candidates.push(Reverse(planner.candidate(new, other)));
                 }
             }
         }
