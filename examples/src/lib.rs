@@ -1,1 +1,3 @@
-//! placeholder
+//! What the runnable examples of `cteinsum` are made of, as a library so that tests can hold their results.
+
+pub mod ising;
