@@ -6,6 +6,7 @@
 //! - What binds an operand has the place of that operand, path and argument alike: rustc then reports a wrong rank
 //!   there, and only there. Everything else has the place of the subscripts.
 
+use cteinsum_plan::{ELLIPSIS, Label};
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
@@ -89,9 +90,9 @@ fn constant(planned: &Planned, uses: &mut Vec<&'static str>, place: Span) -> Tok
     if planned.has_ellipsis() {
         uses.push("ELLIPSIS");
     }
-    let labels = |term: &[u16]| {
+    let labels = |term: &[Label]| {
         let labels = term.iter().map(|label| {
-            if *label == cteinsum_plan::ELLIPSIS {
+            if *label == ELLIPSIS {
                 TokenTree::Ident(Ident::new("ELLIPSIS", place))
             } else {
                 number(*label)
@@ -116,6 +117,28 @@ pub(crate) fn number(n: impl Into<u64>) -> TokenTree {
     TokenTree::Literal(Literal::u64_unsuffixed(n.into()))
 }
 
+/// How an operand is bound.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bind {
+    /// A number as it stands under a term without labels: its type is open and follows the other operands. `...`
+    /// covers no axis of it.
+    Number,
+    /// A term of labels alone.
+    Labels,
+    /// A term with `...`, whose axes are to be known as well.
+    Ellipsis,
+}
+
+impl Bind {
+    fn of(operand: &Operand, term: &[Label]) -> Bind {
+        match has_ellipsis(term) {
+            _ if named(term) == 0 && operand.is_number() => Bind::Number,
+            true => Bind::Ellipsis,
+            false => Bind::Labels,
+        }
+    }
+}
+
 /// One `let` an operand.
 fn binds(call: &Call, planned: &Planned, place: Span) -> TokenStream {
     let mut lets = TokenStream::new();
@@ -124,11 +147,12 @@ fn binds(call: &Call, planned: &Planned, place: Span) -> TokenStream {
         let at = Span::mixed_site().located_at(operand.span);
         let op = local(i, at);
         let rank = number(named(term));
-        let ellipsis = has_ellipsis(term);
-        let kind = match term.as_slice() {
-            [] if operand.is_number() => "_number",
-            _ if ellipsis => "_ellipsis",
-            _ => "",
+        let bind = Bind::of(operand, term);
+        let ellipsis = bind == Bind::Ellipsis;
+        let kind = match bind {
+            Bind::Number => "_number",
+            Bind::Labels => "",
+            Bind::Ellipsis => "_ellipsis",
         };
         let method = format!("bind{kind}{}", if i == 0 { "" } else { "_as" });
         let method = Ident::new(&method, at);
@@ -158,7 +182,10 @@ fn run(
     place: Span,
 ) -> TokenStream {
     let rank = number(named(&planned.output));
-    let dots_in = planned.inputs.iter().any(|term| has_ellipsis(term));
+    let terms = call.operands.iter().zip(&planned.inputs);
+    let dots_in = terms
+        .map(|(operand, term)| Bind::of(operand, term))
+        .any(|b| b == Bind::Ellipsis);
     let dots_out = has_ellipsis(&planned.output);
     let method = format!(
         "{}contract{}{}",
@@ -189,8 +216,6 @@ fn run(
 }
 
 /// Number of labels of a term, `...` not counted.
-fn named(term: &[u16]) -> u64 {
-    term.iter()
-        .filter(|l| **l != cteinsum_plan::ELLIPSIS)
-        .count() as u64
+fn named(term: &[Label]) -> u64 {
+    term.iter().filter(|l| **l != ELLIPSIS).count() as u64
 }

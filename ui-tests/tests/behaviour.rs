@@ -171,6 +171,9 @@ fn operators_keep_their_precedence() {
 fn numbers_take_the_type_of_the_others() {
     let x = Tensor::<f32, 1>::from_vec([2], vec![1.0, 2.0]);
     assert_eq!(einsum!(",i->i", 2.0, x).into_vec(), [2.0f32, 4.0]);
+    assert_eq!(einsum!("...,i...->i...", 2.0, x).into_vec(), [2.0f32, 4.0]);
+    assert_eq!(einsum!("i...,...->i", x, 2.0).into_vec(), [2.0f32, 4.0]);
+    assert_eq!(einsum!("...,...", 1.5, 2.0f32), 3.0);
     assert_eq!(einsum!("i,->i", x, -0.5).into_vec(), [-0.5f32, -1.0]);
     let n = Tensor::<u8, 1>::from_vec([2], vec![100, 200]);
     assert_eq!(einsum!("i,->", n, 2), 88, "wraps");

@@ -3,11 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use cteinsum_ui_tests::{here, run, scratch, write_manifest};
 
-/// The fixtures as one cargo workspace in the scratch folder.
-fn fixtures() -> PathBuf {
+/// The fixtures as one cargo workspace in the scratch folder, written once.
+fn fixtures() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(write);
+    &FOLDER
+}
+
+fn write() -> PathBuf {
     let workspace = scratch("fixtures");
     let mut members = Vec::new();
     let mut folders: Vec<PathBuf> = fs::read_dir(here().join("fixtures"))
@@ -72,7 +78,7 @@ fn cargo(arguments: &[&str], folder: &Path) -> Result<(), String> {
 fn fixtures_compile_and_run() {
     let workspace = fixtures();
     let mut failures = Vec::new();
-    failures.extend(cargo(&["build", "--workspace"], &workspace).err());
+    failures.extend(cargo(&["build", "--workspace"], workspace).err());
     for name in [
         "renamed",
         "keyword-name",
@@ -81,13 +87,13 @@ fn fixtures_compile_and_run() {
         "no-default-features",
         "thousand-operands",
     ] {
-        failures.extend(cargo(&["run", "--quiet", "--package", name], &workspace).err());
+        failures.extend(cargo(&["run", "--quiet", "--package", name], workspace).err());
     }
     if run(Command::new(env!("CARGO")).args(["clippy", "--version"]))
         .status
         .success()
     {
-        failures.extend(cargo(&["clippy", "--package", "hygiene"], &workspace).err());
+        failures.extend(cargo(&["clippy", "--package", "hygiene"], workspace).err());
     } else {
         println!("clippy is not installed: its lints are not tried");
     }
@@ -112,7 +118,7 @@ fn other_targets_check() {
                 "--target",
                 target,
             ],
-            &workspace,
+            workspace,
         )
         .unwrap_or_else(|failure| panic!("{failure}"));
     }

@@ -1,6 +1,7 @@
 //! Expansions as a whole. Those of rejected calls are judged by rustc in `ui-tests`.
 
 mod golden;
+mod never_panics;
 mod rejected;
 mod size;
 

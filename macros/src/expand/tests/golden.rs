@@ -5,7 +5,7 @@
 use super::*;
 use std::path::Path;
 
-const CALLS: [(&str, &str); 14] = [
+const CALLS: [(&str, &str); 15] = [
     ("matrix-product", r#"einsum!("ij,jk->ik", a, b)"#),
     ("dot-product", r#"einsum!("i,i->", x, y)"#),
     ("transpose", r#"einsum!("ij->ji", a)"#),
@@ -18,6 +18,10 @@ const CALLS: [(&str, &str); 14] = [
     ),
     ("ellipsis-left-out", r#"einsum!("i...,i->i", a, v)"#),
     ("scaled-by-a-number", r#"einsum!(",ij->ij", 2.0, a)"#),
+    (
+        "number-beside-ellipsis",
+        r#"einsum!("...,...i->...i", -1, a)"#,
+    ),
     ("parentheses", r#"einsum!("(ij,jk),kl->il", a, b, c)"#),
     (
         "tensor-renormalization",
