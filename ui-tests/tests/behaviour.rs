@@ -117,7 +117,8 @@ fn temporaries_live_until_the_result_is_there() {
 
 #[test]
 fn operands_of_many_kinds() {
-    fn generic<A, B>(x: Tensor<f64, 2>) -> Tensor<f64, 2> {
+    fn generic<A: Default, B: Default>(x: Tensor<f64, 2>) -> Tensor<f64, 2> {
+        let _ = (A::default(), B::default());
         x
     }
     struct Model {
@@ -133,8 +134,8 @@ fn operands_of_many_kinds() {
         einsum!("ij,jk->ik", Rc::new(&x), y.clone()),
         einsum!("ij,jk->ik", &mut unique, { b() }),
         einsum!("ij,jk->ik", model.weights.first().unwrap(), [b()][0]),
-        einsum!("ij,jk->ik", model.weights[0], (|| b())()),
-        einsum!("ij,jk->ik", if true { &x } else { &y }, *&y),
+        einsum!("ij,jk->ik", model.weights[0], [b].map(|make| make())[0]),
+        einsum!("ij,jk->ik", if true { &x } else { &y }, *Rc::new(b())),
         einsum!(r"ij,jk->ik", x, y,),
         einsum!(concat!("ij", ',', "jk", "->ik"), x, y),
         einsum! { "ij, jk -> ik", x, y },
