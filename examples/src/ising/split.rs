@@ -168,3 +168,106 @@ fn largest(blocks: &[Block; 2], chi: usize) -> Vec<State> {
     states.retain(|state| state.value > noise);
     states
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Parity::{Even, Odd};
+    use super::*;
+
+    const ROWS: [&[Parity]; 2] = [&[Even, Odd, Odd], &[Odd, Even]];
+    const COLUMNS: [&[Parity]; 2] = [&[Even, Odd], &[Even, Odd, Even]];
+
+    fn parity(axes: [&[Parity]; 2], [i, j]: [usize; 2]) -> Parity {
+        axes[0][i].of_pair(axes[1][j])
+    }
+
+    /// Elements without a pattern, zero where the parities differ.
+    fn symmetric(row: [usize; 2], column: [usize; 2]) -> f64 {
+        let position = row[0] * 100 + row[1] * 30 + column[0] * 7 + column[1];
+        if parity(ROWS, row) == parity(COLUMNS, column) {
+            ((position * position) as f64).sin()
+        } else {
+            0.0
+        }
+    }
+
+    fn all(axes: [&[Parity]; 2]) -> impl Iterator<Item = [usize; 2]> {
+        (0..axes[0].len()).flat_map(move |i| (0..axes[1].len()).map(move |j| [i, j]))
+    }
+
+    fn joined(split: &Split, [i, j]: [usize; 2], [k, l]: [usize; 2]) -> f64 {
+        (0..split.bond.len())
+            .map(|x| split.rows[[i, j, x]] * split.columns[[k, l, x]])
+            .sum()
+    }
+
+    #[test]
+    fn all_states_give_the_matrix_back_and_have_the_parity_they_say() {
+        let split = split(symmetric, ROWS, COLUMNS, 36).unwrap();
+        assert_eq!(split.bond.len(), 6);
+        for row in all(ROWS) {
+            for column in all(COLUMNS) {
+                assert!((joined(&split, row, column) - symmetric(row, column)).abs() < 1e-14);
+            }
+            for (x, &bond) in split.bond.iter().enumerate() {
+                assert!(bond == parity(ROWS, row) || split.rows[[row[0], row[1], x]] == 0.0);
+            }
+        }
+    }
+
+    /// Eckart and Young: the squared error is that of the singular values left out.
+    #[test]
+    fn a_cut_leaves_out_the_smallest_singular_values() {
+        let squares = |split: &Split| -> f64 {
+            let elements = all(ROWS).flat_map(|row| all(COLUMNS).map(move |column| (row, column)));
+            elements
+                .map(|(row, column)| (joined(split, row, column) - symmetric(row, column)).powi(2))
+                .sum()
+        };
+        let full = split(symmetric, ROWS, COLUMNS, 36).unwrap();
+        let mut values: Vec<f64> = (0..full.bond.len())
+            .map(|x| all(ROWS).map(|[i, j]| full.rows[[i, j, x]].powi(2)).sum())
+            .collect();
+        values.sort_by(f64::total_cmp);
+        for left_out in 1..values.len() {
+            let cut = split(symmetric, ROWS, COLUMNS, values.len() - left_out).unwrap();
+            let expected: f64 = values[..left_out].iter().map(|value| value * value).sum();
+            assert_eq!(cut.bond.len(), values.len() - left_out);
+            assert!((squares(&cut) - expected).abs() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn rounding_does_not_choose_between_an_even_state_and_its_odd_twin() {
+        let pair: [&[Parity]; 2] = [&[Even, Odd], &[Even]];
+        for noise in [-1e-13, 0.0, 1e-13] {
+            let twins = |row: [usize; 2], column: [usize; 2]| match (row, column) {
+                ([0, 0], [0, 0]) => 3.0,
+                ([1, 0], [1, 0]) => 3.0 + noise,
+                _ => 0.0,
+            };
+            assert_eq!(split(twins, pair, pair, 1).unwrap().bond, [Even]);
+        }
+        let larger = |row: [usize; 2], column: [usize; 2]| {
+            if row == column {
+                3.0 + row[0] as f64
+            } else {
+                0.0
+            }
+        };
+        assert_eq!(split(larger, pair, pair, 1).unwrap().bond, [Odd]);
+    }
+
+    #[test]
+    fn states_that_are_only_noise_are_dropped() {
+        let rank_one = |[i, j]: [usize; 2], [k, l]: [usize; 2]| {
+            let even = parity(ROWS, [i, j]) == Even && parity(COLUMNS, [k, l]) == Even;
+            if even {
+                ((i + 2 * j + 1) * (k + 3 * l + 1)) as f64
+            } else {
+                0.0
+            }
+        };
+        assert_eq!(split(rank_one, ROWS, COLUMNS, 36).unwrap().bond, [Even]);
+    }
+}

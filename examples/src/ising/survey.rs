@@ -59,3 +59,48 @@ pub fn survey(
     }
     Ok(rows)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Options {
+        Options {
+            chi: vec![2, 4],
+            temperatures: vec![2.0, 3.0],
+            steps: 8,
+            ..Options::default()
+        }
+    }
+
+    #[test]
+    fn every_temperature_with_every_bond_dimension_each_shown_once() {
+        let mut shown = Vec::new();
+        let rows = survey(&options(), &mut Engine::serial(), |rows| {
+            shown.push(
+                rows.iter()
+                    .map(|row| (row.temperature, row.chi))
+                    .collect::<Vec<_>>(),
+            );
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(shown, [[(2.0, 2), (2.0, 4)], [(3.0, 2), (3.0, 4)]]);
+        for row in &rows {
+            assert_eq!(row.exact, onsager::free_energy(row.temperature));
+            assert!(row.relative_error() < 0.02, "{row:?}");
+        }
+        assert_eq!(rows.len(), 4);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_written_ends_the_run() {
+        let mut count = 0;
+        let result = survey(&options(), &mut Engine::serial(), |_| {
+            count += 1;
+            Err(io::Error::other("full"))
+        });
+        assert_eq!(result.unwrap_err().to_string(), "full");
+        assert_eq!(count, 1);
+    }
+}
