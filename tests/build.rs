@@ -77,7 +77,7 @@ fn modules(
         }
         text.push_str("}\n");
     }
-    writeln!(text, "pub static TABLE: &[{row}] = &[\n{table}];").expect("text");
+    writeln!(text, "pub(super) static TABLE: &[{row}] = &[\n{table}];").expect("text");
     text
 }
 
@@ -100,7 +100,7 @@ fn static_ranks(cases: &[Case]) -> String {
         "Row",
         |n, case| {
             format!(
-                "pub fn c{n}<T: Element>(o: &[Laid<T>], e: &mut Engine) -> Outcome<T> {{\n    \
+                "pub(super) fn c{n}<T: Element>(o: &[Laid<T>], e: &mut Engine) -> Outcome<T> {{\n    \
                  {}(einsum!({:?}{}, engine = e))\n}}\n",
                 kind(case.out_rank),
                 case.spec,
@@ -121,7 +121,7 @@ fn static_ranks(cases: &[Case]) -> String {
 /// A sample with operands of dynamic rank, through `try_einsum!`, and with some operands static.
 fn dynamic_ranks(cases: &[Case]) -> String {
     let sample: Vec<_> = (cases.iter().enumerate())
-        .filter(|(n, case)| n % 5 == 0 || case.spec.contains("...") && n % 2 == 0)
+        .filter(|(n, case)| n.is_multiple_of(5) || case.spec.contains("...") && n.is_multiple_of(2))
         .collect();
     modules(
         &sample,
@@ -133,14 +133,14 @@ fn dynamic_ranks(cases: &[Case]) -> String {
             let implicit_dots = output.is_none() && input.contains("...");
             let dots = output.is_some_and(|o| o.contains("...")) || implicit_dots;
             // Every third case mixes dynamic and static operands.
-            let dynamic = |k: usize| n % 3 != 0 || k % 2 == 0;
-            let any = (0..terms.len()).any(dynamic);
+            let dynamic = |k: usize| !n.is_multiple_of(3) || k.is_multiple_of(2);
+            let any = (0..terms.len()).any(|k| dynamic(k) && terms[k].contains("..."));
             let kind = match (dots && any, case.out_rank) {
                 (true, _) => "dynamic",
                 (false, rank) => kind(rank),
             };
             format!(
-                "pub fn c{n}(o: &[Laid<f64>]) -> Result<Outcome<f64>, EinsumError> {{\n    \
+                "pub(super) fn c{n}(o: &[Laid<f64>]) -> Result<Outcome<f64>, EinsumError> {{\n    \
                  Ok({kind}(try_einsum!({:?}{})?))\n}}\n",
                 case.spec,
                 operands(case, |k, rank| if dynamic(k) {
@@ -166,7 +166,7 @@ fn plain_calls(cases: &[Case]) -> String {
         "(usize, Plain)",
         |n, case| {
             format!(
-                "pub fn c{n}(o: &[Laid<f64>]) -> Outcome<f64> {{\n    {}(einsum!({:?}{}))\n}}\n",
+                "pub(super) fn c{n}(o: &[Laid<f64>]) -> Outcome<f64> {{\n    {}(einsum!({:?}{}))\n}}\n",
                 kind(case.out_rank),
                 case.spec,
                 operands(case, |k, rank| format!("owned::<f64, {rank}>(o, {k})")),
@@ -179,7 +179,7 @@ fn plain_calls(cases: &[Case]) -> String {
 /// Networks of three and more operands, each in several orders.
 fn orders(cases: &[Case]) -> String {
     let sample: Vec<_> = (cases.iter().enumerate())
-        .filter(|(n, case)| case.ranks.len() > 2 && n % 3 == 0)
+        .filter(|(n, case)| case.ranks.len() > 2 && n.is_multiple_of(3))
         .collect();
     modules(
         &sample,
@@ -217,9 +217,9 @@ fn orders(cases: &[Case]) -> String {
                 )
                 .expect("text");
             }
-            write!(
+            writeln!(
                 text,
-                "pub static c{n}: [Plain; 5] = [c{n}_0, c{n}_1, c{n}_2, c{n}_3, c{n}_4];\n"
+                "pub(super) static c{n}: [Plain; 5] = [c{n}_0, c{n}_1, c{n}_2, c{n}_3, c{n}_4];"
             )
             .expect("text");
             text
@@ -236,7 +236,7 @@ fn shape_errors(refused: &[Case]) -> String {
         "(usize, Refused)",
         |n, case| {
             format!(
-                "pub fn c{n}(o: &[Laid<f64>]) -> Option<EinsumError> {{\n    try_einsum!({:?}{}).err()\n}}\n",
+                "pub(super) fn c{n}(o: &[Laid<f64>]) -> Option<EinsumError> {{\n    try_einsum!({:?}{}).err()\n}}\n",
                 case.spec,
                 operands(case, |k, _| format!("dyn_view(o, {k})")),
             )

@@ -53,10 +53,12 @@ impl Operand {
     }
 }
 
+/// A number without a suffix: `1.0f32` has a type already, and a mismatch is told as of any operand.
 fn is_plain_number(literal: &Literal) -> bool {
-    literal
-        .to_string()
-        .starts_with(|c: char| c.is_ascii_digit())
+    let text = literal.to_string();
+    let hexadecimal = text.starts_with("0x");
+    let in_suffixes = |c: char| matches!(c, 'i' | 'u') || c == 'f' && !hexadecimal;
+    text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(in_suffixes)
 }
 
 /// Reads what the front passes on: `[$crate] "…", operand, …, name = value, …`, each argument parsed by rustc as

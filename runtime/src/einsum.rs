@@ -47,13 +47,17 @@ impl Einsum {
     /// # Errors
     /// [`EinsumError::Subscripts`] with every mistake of the text.
     pub fn parse(subscripts: &str) -> Result<Self, EinsumError> {
-        let checked = Subscripts::parse(subscripts)
-            .and_then(|parsed| parsed.check())
-            .map_err(|mistakes| EinsumError::Subscripts {
-                subscripts: subscripts.to_owned().into(),
-                mistakes,
-            })?;
-        Ok(Self::new_checked(checked))
+        let (read, mut mistakes) = Subscripts::parse_lossy(subscripts);
+        match read.check() {
+            Ok(checked) if mistakes.is_empty() => return Ok(Self::new_checked(checked)),
+            Ok(_) => {}
+            Err(more) => mistakes.extend(more),
+        }
+        mistakes.sort_by_key(|m| m.span);
+        Err(EinsumError::Subscripts {
+            subscripts: subscripts.to_owned().into(),
+            mistakes,
+        })
     }
 
     /// An einsum over integer labels: `Einsum::new(&[&[0, 1], &[1, 2]], &[0, 2])`.

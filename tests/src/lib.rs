@@ -9,3 +9,4 @@ pub mod oracle;
 pub mod outcome;
 pub mod random;
 pub mod rustc;
+pub mod specs;

@@ -11,6 +11,8 @@ pub type Outcome<T> = Dense<T>;
 
 /// Whether a result has the expected shape and elements; NaN stands for any NaN, and the sign of 0 is free.
 pub fn same<T: Element>(got: &Outcome<T>, expected: &Dense<T>) -> bool {
+    // NaN is what differs from itself.
+    #[allow(clippy::eq_op)]
     let nan = |x: T| x != x;
     got.shape == expected.shape
         && got.values.len() == expected.values.len()

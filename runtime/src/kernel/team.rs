@@ -80,6 +80,13 @@ impl Team {
     #[cfg(feature = "threads")]
     fn with_helpers(threads: usize) -> Result<Team, TeamError> {
         let unavailable = |reason: String| TeamError::Unavailable { threads, reason };
+        let most = MOST.max(8 * std::thread::available_parallelism().map_or(1, usize::from));
+        if threads > most {
+            // The system would start threads until it has none left, for minutes, and then refuse.
+            return Err(unavailable(format!(
+                "a team has at most {most} on this machine"
+            )));
+        }
         // The pool is this team's own, so nobody can hold its workers: the timeout bounds only how long the system
         // may take to start them.
         let pool = threadteam::Pool::builder()
@@ -126,6 +133,10 @@ impl Team {
         }
     }
 }
+
+/// No team is larger, unless the machine has so many processors.
+#[cfg(feature = "threads")]
+const MOST: usize = 1024;
 
 /// How long the system may take to start the helpers.
 #[cfg(feature = "threads")]
