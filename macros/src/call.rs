@@ -100,6 +100,7 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Call {
             }
         }
     }
+    call.options.check(errors);
     call
 }
 

@@ -42,30 +42,36 @@ pub(crate) fn emit(call: &Call, planned: &Planned, mode: Mode, place: Span) -> T
 }
 
 /// `match (&a, &b) { (op0, op1) => { body } }`: every operand is evaluated once, in order, and its temporaries live
-/// until the result is there; the engine comes last.
+/// until the result is there; the values of options come last.
 pub(crate) fn bind_all(call: &Call, body: TokenStream) -> TokenStream {
     let site = Span::mixed_site();
+    let krate = &call.krate;
     let operands = call.operands.iter().map(|o| borrow(o, site));
-    let names = (0..call.operands.len()).map(|i| local(i, site));
-    let (engine, engine_name) = match &call.options.engine {
-        // A function's argument, for the sake of implicit reborrowing and of rustc's message.
-        Some(expr) => {
-            let krate = &call.krate;
-            (
-                quote_spanned!(site=> #krate::__private::engine(#expr)),
-                quote_spanned!(site=> engine),
-            )
+    let values = call.options.values.iter().map(|value| {
+        let expr = &value.expr;
+        match value.name {
+            // A function's argument, for the sake of implicit reborrowing and of rustc's message.
+            name @ ("engine" | "out") => {
+                let function = Ident::new(name, site);
+                quote_spanned!(site=> #krate::__private::#function(#expr))
+            }
+            _ => expr.clone(),
         }
-        None => Default::default(),
-    };
-    let operands = operands.chain((!engine.is_empty()).then_some(engine));
-    let names = names
-        .map(ToTokens::into_token_stream)
-        .chain((!engine_name.is_empty()).then_some(engine_name));
-    if call.operands.len() == 1 && call.options.engine.is_none() {
-        return quote_spanned!(site=> match (#(#operands)*,) { (#(#names)*,) => { #body } });
+    });
+    let values: Vec<_> = operands.chain(values).collect();
+    let names: Vec<_> = (0..call.operands.len())
+        .map(|i| local(i, site))
+        .chain(
+            call.options
+                .values
+                .iter()
+                .map(|value| Ident::new(value.name, site)),
+        )
+        .collect();
+    if let ([value], [name]) = (values.as_slice(), names.as_slice()) {
+        return quote_spanned!(site=> match (#value,) { (#name,) => { #body } });
     }
-    quote_spanned!(site=> match (#(#operands),*) { (#(#names),*) => { #body } })
+    quote_spanned!(site=> match (#(#values),*) { (#(#names),*) => { #body } })
 }
 
 /// `&operand`, with parentheses unless it is one token: `&` binds tighter than most operators.
@@ -187,31 +193,68 @@ fn run(
         .map(|(operand, term)| Bind::of(operand, term))
         .any(|b| b == Bind::Ellipsis);
     let dots_out = has_ellipsis(&planned.output);
-    let method = format!(
-        "{}contract{}{}",
-        if mode == Mode::Try { "try_" } else { "" },
-        if dots_in && dots_out { "_ellipsis" } else { "" },
-        if call.options.engine.is_some() {
-            "_in"
-        } else {
-            ""
-        },
-    );
-    let method = Ident::new(&method, place);
-    let engine = call
-        .options
-        .engine
-        .as_ref()
-        .map(|_| quote_spanned!(place=> engine,));
     let dots = (dots_in && dots_out).then(|| quote_spanned!(place=> dots,));
     let check = (dots_in && !dots_out).then(|| {
         uses.push("covers_nothing");
         quote_spanned!(place=> covers_nothing(dots);)
     });
     let operands = (0..call.operands.len()).map(|i| local(i, place));
+    let operands = quote_spanned!(place=> &[#(raw(&#operands)),*]);
+    let options = &call.options;
+    let engine = options
+        .value("engine")
+        .map(|_| quote_spanned!(place=> engine,));
+    let method = |what: &str| {
+        let fallible = if mode == Mode::Try { "try_" } else { "" };
+        let given = if engine.is_some() { "_in" } else { "" };
+        Ident::new(&format!("{fallible}{what}{given}"), place)
+    };
+    let Some(out) = options.value("out") else {
+        let method = method(if dots.is_some() {
+            "contract_ellipsis"
+        } else {
+            "contract"
+        });
+        return quote_spanned! {place=>
+            #check
+            Rank::<#rank>::#method(#engine #dots &SPEC, #operands)
+        };
+    };
+    let at = Span::mixed_site().located_at(out.span);
+    let (output, first) = (Ident::new("out", at), local(0, at));
+    let bind = Ident::new(
+        if dots.is_some() {
+            "bind_out_ellipsis"
+        } else {
+            "bind_out"
+        },
+        at,
+    );
+    let bound = quote_spanned!(at=> Rank::<#rank>::#bind(#output, #dots &#first));
+    let contract = method("contract_into");
+    uses.push("raw_mut");
+    uses.push(match (mode, engine.is_some()) {
+        (Mode::Panic, false) => "contract_into",
+        (Mode::Panic, true) => "contract_into_in",
+        (Mode::Try, false) => "try_contract_into",
+        (Mode::Try, true) => "try_contract_into_in",
+    });
+    let mut factor = |name: &'static str, neutral: &'static str| {
+        let (name, call) = match options.value(name) {
+            Some(_) => (name, None),
+            None => {
+                uses.push(neutral);
+                (neutral, Some(quote_spanned!(place=> ())))
+            }
+        };
+        let name = Ident::new(name, place);
+        quote_spanned!(place=> #name #call)
+    };
+    let (alpha, beta) = (factor("alpha", "one"), factor("beta", "zero"));
     quote_spanned! {place=>
         #check
-        Rank::<#rank>::#method(#engine #dots &SPEC, &[#(raw(&#operands)),*])
+        let mut out = #bound;
+        #contract(#engine &SPEC, #operands, raw_mut(&mut out), #alpha, #beta)
     }
 }
 

@@ -35,7 +35,9 @@ fn reject(call: &Call, output_rank: Option<usize>, errors: Errors, mode: Mode) -
     if call.operands.is_empty() {
         return quote!({ #(#errors);* });
     }
-    let Some(rank) = output_rank else {
+    // A call with `out =` has no result to be of a type.
+    let rank = output_rank.filter(|_| call.options.value("out").is_none());
+    let Some(rank) = rank else {
         return bind_all(call, quote!(#(#errors);*));
     };
     let site = Span::mixed_site();

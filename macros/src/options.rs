@@ -9,14 +9,15 @@ use crate::tokens::{is_punct, span_of};
 pub(crate) use order::OrderOption;
 
 /// The names of the options.
-const NAMES: [&str; 2] = ["order", "engine"];
+const NAMES: [&str; 5] = ["order", "engine", "out", "alpha", "beta"];
 /// What other libraries call an option of ours.
 const ELSEWHERE: [(&str, &str); 3] = [
     ("optimize", "order"),
     ("optimizer", "order"),
     ("path", "order"),
 ];
-const LIST: &str = "the options are `order = …` and `engine = …`";
+const LIST: &str =
+    "the options are `order = …`, `engine = …`, `out = …`, `alpha = …` and `beta = …`";
 
 /// The options given.
 #[derive(Debug, Default)]
@@ -24,8 +25,17 @@ pub(crate) struct Options {
     seen: Vec<String>,
     /// The order, if it was given and could be read, and where.
     pub(crate) order: Option<(OrderOption, Span)>,
-    /// The expression of the engine.
-    pub(crate) engine: Option<TokenStream>,
+    /// The options whose values are expressions, as written: they are evaluated in this order.
+    pub(crate) values: Vec<Value>,
+}
+
+/// An option whose value is an expression.
+#[derive(Debug)]
+pub(crate) struct Value {
+    pub(crate) name: &'static str,
+    pub(crate) expr: TokenStream,
+    pub(crate) span: Span,
+    name_span: Span,
 }
 
 /// Takes `name = value` apart; `None` for an operand.
@@ -47,6 +57,29 @@ impl Options {
         !self.seen.is_empty()
     }
 
+    /// The value of an option that is an expression.
+    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+        self.values.iter().find(|value| value.name == name)
+    }
+
+    /// What only all options together show: a factor needs something to scale.
+    pub(crate) fn check(&self, errors: &mut Errors) {
+        if self.seen.iter().any(|name| name == "out") {
+            return;
+        }
+        for value in self
+            .values
+            .iter()
+            .filter(|v| v.name == "alpha" || v.name == "beta")
+        {
+            let message = format!(
+                "option `{}` needs `out = …`\n`out = &mut c, alpha = …, beta = …` makes `c` alpha · einsum + beta · c",
+                value.name
+            );
+            errors.push(value.name_span, message);
+        }
+    }
+
     pub(crate) fn add(&mut self, name: &Ident, value: Vec<TokenTree>, errors: &mut Errors) {
         let word = name.to_string();
         let repeated = self.seen.contains(&word);
@@ -57,8 +90,16 @@ impl Options {
         if repeated {
             return errors.push(name.span(), format!("option `{word}` is given twice"));
         }
-        if word == "engine" {
-            self.engine = Some(value.into_iter().collect());
+        let name_span = name.span();
+        if let Some(name) = NAMES[1..].iter().find(|n| **n == word) {
+            let span = span_of(&value);
+            let expr = value.into_iter().collect();
+            self.values.push(Value {
+                name,
+                expr,
+                span,
+                name_span,
+            });
         } else if let Some(order) = order::parse(&value, errors) {
             self.order = Some((order, span_of(&value)));
         }

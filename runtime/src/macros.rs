@@ -50,6 +50,30 @@
 /// | `order = [(0, 1), (0, 1)]` | a path as opt_einsum and JAX print it: the operands at these positions are contracted, the result goes to the end of the list |
 /// | `order = tree([(0, 1), (3, 2)])` | pairs of operand numbers; the result of step `s` of `n` operands is `n + s` |
 /// | `engine = &mut engine` | runs in this [`Engine`](crate::Engine) |
+/// | `out = &mut c` | writes into `c`, any array that implements [`OperandMut`](crate::OperandMut), and is `()` |
+/// | `alpha = x`, `beta = y` | with `out`: `c` becomes alpha · einsum + beta · `c` |
+///
+/// `c` has the shape of the result: an output does not broadcast. Where `beta` is 0, which is the default, `c` is not
+/// read. A label that stands twice in the output writes the diagonal; elsewhere `c` becomes beta · `c`. If anything is
+/// wrong with the sizes, `c` stays what it was.
+///
+/// ```
+/// use cteinsum::{Tensor, einsum};
+///
+/// let a = Tensor::from_vec([2, 2], vec![1.0, 2.0, 3.0, 4.0]);
+/// let mut c = Tensor::full([2, 2], 1.0);
+/// einsum!("ij,jk->ki", a, a, out = &mut c.view_mut().permuted([1, 0]), alpha = 2.0, beta = -1.0);
+/// assert_eq!(c.as_slice(), [13.0, 19.0, 29.0, 43.0]);
+/// ```
+///
+/// That an output overlaps no operand is the borrow checker's business:
+///
+/// ```compile_fail,E0502
+/// use cteinsum::{Tensor, einsum};
+///
+/// let mut a = Tensor::from_vec([2, 2], vec![1.0, 2.0, 3.0, 4.0]);
+/// einsum!("ij,jk->ik", a, a, out = &mut a);
+/// ```
 ///
 /// From NumPy's and JAX's `optimize=`:
 ///

@@ -356,16 +356,49 @@ impl Rank<0> {
     }
 }
 
+/// What stands behind `out =`, reborrowed.
+#[inline]
+pub fn out<X: ?Sized>(out: &mut X) -> &mut X {
+    out
+}
+
+/// `alpha`, if it is not given.
+#[inline]
+pub fn one<T: Scalar>() -> T {
+    T::ONE
+}
+
+/// `beta`, if it is not given.
+#[inline]
+pub fn zero<T: Scalar>() -> T {
+    T::ZERO
+}
+
 /// A mutably borrowed output in the frame of a call whose first operand has elements `U`.
 #[derive(Debug)]
-pub struct BoundMut<V, U>(V, PhantomData<U>);
+pub struct BoundMut<V, U> {
+    view: V,
+    /// As in [`Bound`].
+    raw: fn(&mut V) -> RawMut<'_, U>,
+}
 
-impl<V: ViewMut<Elem: SameElem<U>>, U> BoundMut<V, U> {
-    /// What the engine writes into.
+impl<V: ViewMut, U> BoundMut<V, U> {
     #[inline]
-    pub fn raw(&mut self) -> RawMut<'_, U> {
-        <V::Elem as SameElem<U>>::same_mut(RawMut::new(&mut self.0))
+    fn new(view: V) -> BoundMut<V, U>
+    where
+        V::Elem: SameElem<U>,
+    {
+        BoundMut {
+            view,
+            raw: |view| <V::Elem as SameElem<U>>::same_mut(RawMut::new(view)),
+        }
     }
+}
+
+/// What the engine writes into.
+#[inline]
+pub fn raw_mut<V, U>(bound: &mut BoundMut<V, U>) -> RawMut<'_, U> {
+    (bound.raw)(&mut bound.view)
 }
 
 impl<const N: usize> Rank<N> {
@@ -375,8 +408,9 @@ impl<const N: usize> Rank<N> {
     where
         X: OutputOfRank<N, Elem = T, ViewMut<'a> = V> + ?Sized,
         T: SameElem<U>,
+        V: ViewMut<Elem = T>,
     {
-        BoundMut(out.operand_view_mut(), PhantomData)
+        BoundMut::new(out.operand_view_mut())
     }
 
     /// Binds what stands behind `out =`, for an output term of `N` labels and `...`.
@@ -391,8 +425,9 @@ impl<const N: usize> Rank<N> {
         E: Plus<List<N>>,
         X: OutputLike<E::Out, Elem = T, ViewMut<'a> = V> + ?Sized,
         T: SameElem<U>,
+        V: ViewMut<Elem = T>,
     {
-        BoundMut(out.operand_view_mut(), PhantomData)
+        BoundMut::new(out.operand_view_mut())
     }
 }
 

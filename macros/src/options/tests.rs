@@ -54,10 +54,23 @@ fn both_in_any_order() {
         assert!(messages.is_empty());
         assert!(options.order.is_some());
         assert_eq!(
-            options.engine.unwrap().to_string().replace(' ', ""),
+            options
+                .value("engine")
+                .unwrap()
+                .expr
+                .to_string()
+                .replace(' ', ""),
             "&mute"
         );
     }
+}
+
+#[test]
+fn values_are_kept_as_written() {
+    let (options, messages) = read("beta = 1.0, out = &mut c, engine = &mut e, alpha = f(2)");
+    assert!(messages.is_empty());
+    let names: Vec<_> = options.values.iter().map(|value| value.name).collect();
+    assert_eq!(names, ["beta", "out", "engine", "alpha"]);
 }
 
 #[test]
@@ -84,8 +97,8 @@ fn every_mistake_is_named() {
     );
     assert!(mistakes("optimize = greedy")[0].contains("did you mean `order`?"));
     assert_eq!(
-        mistakes("out = c")[0],
-        format!("unknown option `out`\n{LIST}")
+        mistakes("minimise = c")[0],
+        format!("unknown option `minimise`\n{LIST}")
     );
     assert_eq!(
         mistakes("order = greedy, order = greedy"),

@@ -5,7 +5,7 @@
 use super::*;
 use std::path::Path;
 
-const CALLS: [(&str, &str); 15] = [
+const CALLS: [(&str, &str); 17] = [
     ("matrix-product", r#"einsum!("ij,jk->ik", a, b)"#),
     ("dot-product", r#"einsum!("i,i->", x, y)"#),
     ("transpose", r#"einsum!("ij->ji", a)"#),
@@ -36,6 +36,11 @@ const CALLS: [(&str, &str); 15] = [
         r#"try_einsum!("ij,jk,k->i", &a, f::<A, B>(b)?, v + w, engine = &mut engine, order = [(1, 2), (0, 1)])"#,
     ),
     ("scalars", r#"einsum!("->", x)"#),
+    ("in-place", r#"einsum!("ij,jk->ik", a, b, out = &mut c)"#),
+    (
+        "in-place-accumulated",
+        r#"try_einsum!("...i,...->...i", a, b, beta = 1.0, out = &mut c, engine = &mut engine, alpha = -x)"#,
+    ),
 ];
 
 #[test]
