@@ -8,7 +8,7 @@
 
 use cteinsum_plan::{ELLIPSIS, Label};
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
 
 use crate::call::{Call, Operand};
 use crate::plan::{Planned, has_ellipsis};
