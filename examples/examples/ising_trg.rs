@@ -47,7 +47,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let temperatures = options.temperatures.len();
     writeln!(
         table,
-        "Square-lattice Ising model by TRG: 2^{} sites, {temperatures} temperatures, threads: {}\n",
+        "Square-lattice Ising model by TRG; sites: 2^{}, temperatures: {temperatures}, threads: {}\n",
         options.steps, options.threads
     )?;
     writeln!(
