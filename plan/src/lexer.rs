@@ -8,6 +8,7 @@ use crate::{
         is_arrow, is_arrow_piece, is_bracket, is_combining, is_comma, is_dots, is_greater,
         is_hyphen, is_left_arrow, is_prime, is_separator, round_bracket,
     },
+    picture::shown,
     spec::Span,
 };
 
@@ -256,25 +257,19 @@ impl Lexer<'_> {
             );
         }
         let help = if is_separator(c) && !self.after_arrow {
-            Some("terms are separated by `,`")
+            "terms are separated by `,`"
         } else if is_prime(c) {
-            Some("a label is one letter or digit, without primes and quotes")
-        } else if c == '_' {
-            Some("a label is one letter or digit")
+            "a label is one letter or digit, without primes and quotes"
         } else if is_combining(c) {
-            Some("a combining mark: a label is one character")
-        } else if crate::picture::shown(c).len() > c.len_utf8() {
+            "a combining mark: a label is one character"
+        } else if c.is_control() {
+            "a control character: remove it"
+        } else if shown(c).len() > c.len_utf8() {
             // Shown as an escape, so neither seen nor typed on purpose.
-            Some(
-                if c.is_control() || !c.escape_debug().eq(c.escape_unicode()) {
-                    "a control character: remove it"
-                } else {
-                    "an invisible character: remove it"
-                },
-            )
+            "an invisible character: remove it"
         } else {
-            None
+            "a label is one letter or digit"
         };
-        self.bad_character(Kind::Junk, run, help.map(Into::into));
+        self.bad_character(Kind::Junk, run, Some(help.into()));
     }
 }

@@ -21,15 +21,7 @@ pub(crate) fn parse(text: &str) -> (Subscripts, Vec<Diagnostic>) {
         clear: true,
     };
 
-    // The first real arrow; one that was only meant as such if there is none.
-    let arrow = tokens
-        .iter()
-        .position(|t| t.kind == Kind::Arrow)
-        .or_else(|| {
-            tokens
-                .iter()
-                .position(|t| matches!(t.kind, Kind::BadArrow { .. }))
-        });
+    let arrow = parser.find_arrow(&tokens);
     let (before, after) = match arrow {
         Some(at) => (&tokens[..at], Some(&tokens[at + 1..])),
         None => (&tokens[..], None),
@@ -126,6 +118,23 @@ struct Frame {
 }
 
 impl Parser<'_> {
+    /// The first real arrow; the first that was meant as one if there is none. Others cannot have been meant as arrows.
+    fn find_arrow(&mut self, tokens: &[Token]) -> Option<usize> {
+        let meant = |t: &Token| matches!(t.kind, Kind::BadArrow { .. });
+        let real = tokens.iter().position(|t| t.kind == Kind::Arrow);
+        let arrow = real.or_else(|| tokens.iter().position(meant))?;
+        for mistake in &mut self.mistakes {
+            if matches!(mistake.mistake, Mistake::BadArrow { .. })
+                && mistake.span != tokens[arrow].span
+            {
+                *mistake = mistake
+                    .clone()
+                    .with_help("the subscripts have an arrow already");
+            }
+        }
+        Some(arrow)
+    }
+
     /// Reads terms and parentheses; returns the parentheses that stay open.
     fn read_inputs(&mut self, tokens: &[Token], end: usize) -> Vec<Span> {
         let mut stack = Vec::new();

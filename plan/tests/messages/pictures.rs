@@ -58,7 +58,7 @@ fn carets_stand_under_what_is_shown() {
         &[
             "expected a label, `,` or `->`, found `🙂` (U+1F642)",
             "    🙂->",
-            "    ^^",
+            "    ^^ a label is one letter or digit",
         ],
     );
     says(

@@ -16,7 +16,6 @@ fn arrows() {
         ("ij,jk－＞ik", "`－＞`", "         ^^^^"),
         ("ij,jk>ik", "`>`", "         ^"),
         ("ij,jk-ik", "`-`", "         ^"),
-        ("ij->ij-", "`-`", "          ^"),
     ] {
         let operands = 1 + spec.matches(',').count();
         let lines = [
@@ -55,6 +54,31 @@ fn arrows() {
             "expected one `->`, found 3",
             "    ij->i->j->k",
             "         ^^ ^^ the output term ends the subscripts",
+        ],
+    );
+}
+
+#[test]
+fn one_arrow_is_enough() {
+    says(
+        "ij->i-",
+        1,
+        &[
+            "expected `->`, found `-`",
+            "    ij->i-",
+            "         ^ the subscripts have an arrow already",
+        ],
+    );
+    says(
+        "ij→i⇒j",
+        1,
+        &[
+            "expected `->`, found `→` (U+2192)",
+            "    ij→i⇒j",
+            "      ^ did you mean `->`?",
+            "expected `->`, found `⇒` (U+21D2)",
+            "    ij→i⇒j",
+            "        ^ the subscripts have an arrow already",
         ],
     );
 }
@@ -179,10 +203,10 @@ fn commas_and_characters() {
         &[
             "expected a label, `,` or `->`, found `##`",
             "    i##,j$->ij",
-            "     ^^",
+            "     ^^ a label is one letter or digit",
             "expected a label, `,` or `->`, found `$`",
             "    i##,j$->ij",
-            "         ^",
+            "         ^ a label is one letter or digit",
         ],
     );
 }
