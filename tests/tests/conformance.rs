@@ -1,13 +1,15 @@
 //! Every valid case of the data as a literal `einsum!`, against the stored values and a naive loop, in several
 //! element types, layouts and engines.
 
-use cteinsum::{EinsumError, Engine, einsum, try_einsum};
-use cteinsum_tests::access::{dyn_view, dynamic, element, owned, tensor, view};
+use cteinsum::{Einsum, EinsumError, Engine, einsum, try_einsum};
+use cteinsum_plan::{Order, Subscripts};
+use cteinsum_tests::access::{dyn_view, dyn_views, dynamic, element, owned, tensor, view};
 use cteinsum_tests::data::{self, Case};
 use cteinsum_tests::element::Element;
 use cteinsum_tests::layout::{self, Laid, Layout, lay};
 use cteinsum_tests::oracle::{self, Axis, Dense};
 use cteinsum_tests::outcome::{Failures, Outcome, same, same_bits};
+use cteinsum_tests::random::Random;
 use num_complex::Complex;
 
 type Call<T> = fn(&[Laid<T>], &mut Engine) -> Outcome<T>;
@@ -104,6 +106,25 @@ fn stored<T: Element>(case: &Case) -> Dense<T> {
     }
 }
 
+/// `Einsum::parse` with the order that the macros choose: greedy, all lengths being equal.
+fn parse_in_order_of_macros(spec: &str) -> Einsum {
+    let checked = Subscripts::parse(spec).expect("valid subscripts").check();
+    let tree = checked.expect("valid subscripts").tree(&Order::Greedy);
+    let einsum = Einsum::parse(spec).expect("valid subscripts");
+    einsum
+        .order(&Order::Tree(tree.expect("an order").0))
+        .expect("an order")
+}
+
+fn contract<T: Element>(
+    einsum: &Einsum,
+    engine: &mut Engine,
+    laid: &[Laid<T>],
+) -> Result<Outcome<T>, String> {
+    let result = einsum.contract(engine, &dyn_views(laid));
+    result.map(dynamic).map_err(|e| e.to_string())
+}
+
 /// Runs every case that `call` gives a function for, in the given layouts, serially and with two threads.
 fn run<T: Element>(layouts: &[Layout], call: impl Fn(&Row) -> Option<Call<T>>, least: usize) {
     let cases = data::valid();
@@ -130,11 +151,16 @@ fn run<T: Element>(layouts: &[Layout], call: impl Fn(&Row) -> Option<Call<T>>, l
         {
             continue;
         }
+        let parsed = Einsum::parse(&case.spec).expect("valid subscripts");
         for layout in layouts {
             failures.check(
                 || describe::<T>(case, &format!("{layout:?}")),
                 || {
                     let laid = lay_all::<T>(&full.operands, layout);
+                    for engine in [&mut serial, &mut pair] {
+                        compare(&contract(&parsed, engine, &laid)?, &full.expected)
+                            .map_err(|e| format!("Einsum::parse: {e}"))?;
+                    }
                     let one = call(&laid, &mut serial);
                     compare(&one, &full.expected)?;
                     let two = call(&laid, &mut pair);
@@ -186,6 +212,66 @@ fn complex_numbers() {
         |row| Some(row.c64),
         1150 * 4,
     );
+}
+
+/// Numbers that are rounded at every step have the same bits by every way of calling.
+///
+/// Contract: D5, D6
+#[test]
+fn rough_numbers_have_the_same_bits_by_every_way() {
+    let cases = data::valid();
+    let mut serial = Engine::serial();
+    let mut pair = Engine::with_threads(2).expect("two threads");
+    let mut failures = Failures::new();
+    for row in static_ranks::TABLE {
+        let case = &cases[row.case];
+        let mut random = Random(row.case as u64);
+        let shapes = case.shapes.iter();
+        let operands: Vec<Dense<f64>> = shapes
+            .map(|s| Dense {
+                shape: s.clone(),
+                values: random.reals(s.iter().product()),
+            })
+            .collect();
+        let einsum = parse_in_order_of_macros(&case.spec);
+        let near = oracle::einsum(&case.spec, &operands);
+        for layout in [Layout::Row, Layout::Reversed] {
+            failures.check(
+                || describe::<f64>(case, &format!("{layout:?}")),
+                || {
+                    let laid: Vec<Laid<f64>> = (operands.iter())
+                        .map(|o| layout::lay_elements(&o.shape, &o.values, &layout, f64::NAN))
+                        .collect();
+                    let first = (row.f64)(&laid, &mut serial);
+                    let same = |name: &str, other: &Outcome<f64>| {
+                        if same_bits(&first, other) {
+                            Ok(())
+                        } else {
+                            Err(format!("{name}: other bits"))
+                        }
+                    };
+                    same("two threads", &(row.f64)(&laid, &mut pair))?;
+                    same("Einsum::parse", &contract(&einsum, &mut serial, &laid)?)?;
+                    same(
+                        "Einsum::parse, two threads",
+                        &contract(&einsum, &mut pair, &laid)?,
+                    )?;
+                    for &(n, call) in dynamic_ranks::TABLE.iter().filter(|(n, _)| *n == row.case) {
+                        let other = call(&laid).map_err(|e| format!("{n}: {e}"))?;
+                        same("try_einsum! with dynamic ranks", &other)?;
+                    }
+                    let far = (first.values.iter().zip(&near.values)).position(|(a, b)| {
+                        (a - b).abs() > 1e-12 * (1.0 + b.abs()) * case.bound.max(1.0).sqrt()
+                    });
+                    match far {
+                        Some(at) => Err(format!("{} is not {}", first.values[at], near.values[at])),
+                        None => Ok(()),
+                    }
+                },
+            );
+        }
+    }
+    failures.finish(1190 * 2);
 }
 
 /// Axes of an operand that have length 1 where the label is longer elsewhere.

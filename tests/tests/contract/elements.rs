@@ -1,6 +1,6 @@
 //! T: element types and their arithmetic.
 
-use cteinsum::{Scalar, Tensor, einsum};
+use cteinsum::{Scalar, Tensor, conj, einsum};
 use cteinsum_tests::element::Element;
 use cteinsum_tests::oracle::{self, Dense};
 use num_complex::Complex;
@@ -141,9 +141,59 @@ fn nan_and_infinity_propagate() {
     }
 }
 
+fn complex<const N: usize>(k: usize, shape: [usize; N]) -> Tensor<Complex<f64>, N> {
+    let count = shape.iter().product();
+    let number = |n| <Complex<f64> as Element>::from_exact(<Complex<f64> as Element>::number(n, k));
+    Tensor::from_vec(shape, (0..count).map(number).collect())
+}
+
 /// Contract: T5
 #[test]
-fn nothing_is_conjugated() {
+fn conjugated_operands() {
+    let (a, b, c) = (complex(0, [2, 3]), complex(1, [3, 4]), complex(2, [4, 2]));
+    let [ac, bc, cc] = [&a, &b, &c].map(|t| t.map(Complex::conj));
+    assert_eq!(einsum!("ij->ji", conj(&a)), einsum!("ij->ji", ac));
+    assert_eq!(einsum!("ij->", conj(&a)), einsum!("ij->", ac));
+    assert_eq!(
+        einsum!("ij,jk->ik", conj(&a), b),
+        einsum!("ij,jk->ik", ac, b)
+    );
+    assert_eq!(
+        einsum!("ij,jk->ki", a, conj(&b)),
+        einsum!("ij,jk->ki", a, bc)
+    );
+    assert_eq!(
+        einsum!("ij,jk->ik", conj(&a), conj(&b)),
+        einsum!("ij,jk->ik", ac, bc)
+    );
+    assert_eq!(
+        einsum!("ij,jk->ik", conj(conj(&a)), b),
+        einsum!("ij,jk->ik", a, b)
+    );
+    macro_rules! masks {
+        ($($x:expr, $y:expr, $z:expr, $p:expr, $q:expr, $r:expr;)*) => {$(
+            assert_eq!(einsum!("ij,jk,kl->il", $x, $y, $z), einsum!("ij,jk,kl->il", $p, $q, $r));
+            assert_eq!(einsum!("ij,(jk,ki)->", $x, $y, $z), einsum!("ij,(jk,ki)->", $p, $q, $r));
+            assert_eq!(einsum!("ij,jk,kl->il", $x, $y, $z, order = left_to_right), einsum!("ij,jk,kl->il", $p, $q, $r, order = left_to_right));
+        )*};
+    }
+    masks! {
+        conj(&a), b, c, ac, b, c;
+        a, conj(&b), c, a, bc, c;
+        a, b, conj(&c), a, b, cc;
+        conj(&a), conj(&b), c, ac, bc, c;
+        conj(&a), b, conj(&c), ac, b, cc;
+        a, conj(&b), conj(&c), a, bc, cc;
+        conj(&a), conj(&b), conj(&c), ac, bc, cc;
+    }
+    // Elements without a conjugate are themselves.
+    let x = numbers(0, [3]);
+    assert_eq!(einsum!("i,i->i", conj(&x), x), einsum!("i,i->i", x, x));
+}
+
+/// Contract: T5
+#[test]
+fn nothing_else_is_conjugated() {
     let i = Complex::new(0.0, 1.0);
     let a = Tensor::from_vec([2], vec![i, Complex::new(2.0, 3.0)]);
     assert_eq!(
