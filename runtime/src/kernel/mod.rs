@@ -4,13 +4,23 @@
 //! three arrays. [`Prepared`] fuses the loops and chooses a kernel; [`Prepared::run`] runs it.
 
 mod axis;
+mod cascade;
+mod copy;
+mod decide;
 mod direct;
+mod elementwise;
+#[cfg(feature = "faer")]
+mod faer_gemm;
 mod fuse;
+mod isa;
 mod operands;
 mod pack_buffer;
+mod packed;
 mod prepared;
 mod route;
 mod scale;
+mod share;
+mod sum;
 mod team;
 mod walk;
 
@@ -20,3 +30,6 @@ pub use prepared::Prepared;
 pub use route::{Kernel, Reason, Route};
 pub use scale::Scale;
 pub use team::{Team, TeamError};
+
+#[cfg(test)]
+mod tests;

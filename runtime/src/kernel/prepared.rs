@@ -1,13 +1,14 @@
 //! A step made ready: axes fused, kernel chosen.
 
 use super::axis::{Axis, AxisList, Contraction, Reduction, size};
-use super::direct;
+use super::decide;
 use super::fuse::{Carriers, fuse};
 use super::operands::Operands;
 use super::pack_buffer::PackBuffer;
-use super::route::{Kernel, Reason, Route};
+use super::route::{Kernel, Route};
 use super::scale::Scale;
 use super::team::Team;
+use super::{copy, direct, elementwise, packed, sum};
 use crate::scalar::Scalar;
 
 /// A contraction or reduction ready to run, any number of times, on any arrays with these lengths and strides.
@@ -18,59 +19,56 @@ pub struct Prepared {
     route: Route,
     /// The fused axes. A reduction keeps `kept` in `batch` and `summed` in `k`.
     axes: Contraction,
+    /// Whether A and B have changed places in `axes`.
+    swapped: bool,
 }
 
 impl Prepared {
     /// Prepares a contraction of elements `T` for up to `threads` threads.
+    ///
+    /// # Panics
+    ///
+    /// If the index space has more than `usize::MAX` points.
     pub fn contraction<T: Scalar>(contraction: &Contraction, threads: usize) -> Prepared {
-        let axes = Contraction {
+        let mut axes = Contraction {
             batch: fuse(&contraction.batch, Carriers::BATCH),
             m: fuse(&contraction.m, Carriers::M),
             n: fuse(&contraction.n, Carriers::N),
             k: fuse(&contraction.k, Carriers::K),
         };
-        let _ = threads;
-        let (kernel, reason) = if is_empty(&axes.batch) || is_empty(&axes.m) || is_empty(&axes.n) {
-            (Kernel::Nothing, Reason::NoElements)
-        } else if is_empty(&axes.k) {
-            (Kernel::Scale, Reason::EmptySum)
-        } else {
-            (Kernel::Direct, Reason::Small)
-        };
+        let route = decide::contraction::<T>(&axes, threads);
+        let swapped = decide::swaps(route.kernel, &axes);
+        if swapped {
+            swap(&mut axes);
+        }
+        if matches!(
+            route.kernel,
+            Kernel::Nothing | Kernel::Scale | Kernel::Product | Kernel::Direct
+        ) {
+            axes = flat(axes);
+        }
         Prepared {
-            route: Route {
-                kernel,
-                reason,
-                threads: 1,
-            },
+            route,
             axes,
+            swapped,
         }
     }
 
     /// Prepares a reduction of elements `T` for up to `threads` threads.
+    ///
+    /// # Panics
+    ///
+    /// If the index space has more than `usize::MAX` points.
     pub fn reduction<T: Scalar>(reduction: &Reduction, threads: usize) -> Prepared {
         let axes = Contraction {
             batch: fuse(&reduction.kept, Carriers::M),
             k: fuse(&reduction.summed, Carriers::SUMMED),
             ..Contraction::default()
         };
-        let _ = threads;
-        let (kernel, reason) = if is_empty(&axes.batch) {
-            (Kernel::Nothing, Reason::NoElements)
-        } else if is_empty(&axes.k) {
-            (Kernel::Scale, Reason::EmptySum)
-        } else if axes.k.is_empty() {
-            (Kernel::Copy, Reason::OneArray)
-        } else {
-            (Kernel::Sum, Reason::OneArraySummed)
-        };
         Prepared {
-            route: Route {
-                kernel,
-                reason,
-                threads: 1,
-            },
+            route: decide::reduction(&axes.batch, &axes.k, threads),
             axes,
+            swapped: false,
         }
     }
 
@@ -104,29 +102,61 @@ impl Prepared {
         team: &mut Team,
         pack: &mut PackBuffer,
     ) {
-        let _ = (team, pack);
-        let operands = Operands { a, b, c, scale };
+        let mut operands = Operands { a, b, c, scale };
+        if self.swapped {
+            core::mem::swap(&mut operands.a, &mut operands.b);
+            core::mem::swap(&mut operands.scale.conj_a, &mut operands.scale.conj_b);
+        }
+        let width = self.route.threads;
         let Contraction { batch, m, n, k } = &self.axes;
-        match self.route.kernel {
-            Kernel::Nothing => {}
-            Kernel::Copy | Kernel::Sum => {
-                // SAFETY: the caller's promise.
-                unsafe { direct::reduce(batch, k, 0..size(batch), operands) }
-            }
-            _ => {
-                let outer: AxisList = batch
-                    .iter()
-                    .chain(m.iter())
-                    .chain(n.iter())
-                    .copied()
-                    .collect();
-                // SAFETY: the caller's promise.
-                unsafe { direct::contract(&outer, k, 0..size(&outer), operands) }
+        // SAFETY: the caller's promise, passed on.
+        unsafe {
+            match self.route.kernel {
+                Kernel::Nothing => {}
+                Kernel::Scale => elementwise::scale(batch, operands, width, team),
+                Kernel::Product => elementwise::product(batch, operands, width, team),
+                Kernel::Direct => team.for_ranges(size(batch), width, |range| {
+                    direct::contract(batch, k, range, operands);
+                }),
+                Kernel::Packed => {
+                    let gemm = packed::Gemm { batch, m, n, k };
+                    packed::run(gemm, operands, width, team, pack);
+                }
+                #[cfg(feature = "faer")]
+                Kernel::Faer => {
+                    super::faer_gemm::run(batch, [&m[0], &n[0], &k[0]], operands, width, team);
+                }
+                Kernel::Copy => copy::copy(batch, operands, width, team),
+                Kernel::Sum => sum::sum(batch, k, operands, width, team, pack),
+                other => unreachable!("no step is routed to {other}"),
             }
         }
     }
 }
 
-fn is_empty(axes: &[Axis]) -> bool {
-    axes.iter().any(|axis| axis.len == 0)
+/// A and B change places, and so do m and n.
+fn swap(axes: &mut Contraction) {
+    core::mem::swap(&mut axes.m, &mut axes.n);
+    for group in [&mut axes.batch, &mut axes.m, &mut axes.n, &mut axes.k] {
+        for axis in group.iter_mut() {
+            core::mem::swap(&mut axis.a, &mut axis.b);
+        }
+    }
+}
+
+/// All axes of C in one list, outermost (largest stride in C) first.
+fn flat(axes: Contraction) -> Contraction {
+    let Contraction { mut batch, m, n, k } = axes;
+    batch.extend(m.iter().chain(n.iter()).copied());
+    batch.sort_unstable_by_key(outermost);
+    Contraction {
+        batch,
+        m: AxisList::new(),
+        n: AxisList::new(),
+        k,
+    }
+}
+
+fn outermost(axis: &Axis) -> impl Ord + use<> {
+    core::cmp::Reverse((axis.c.unsigned_abs(), axis.a, axis.b, axis.len))
 }

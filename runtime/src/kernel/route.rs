@@ -61,6 +61,8 @@ pub enum Reason {
     BatchInnermost,
     /// Each group of axes fuses to one stride.
     EveryGroupFuses,
+    /// Each group fuses, but `faer` would read its right-hand side across the grain.
+    Orientation,
     /// A group of axes has no single stride.
     GroupDoesNotFuse,
     /// No library kernel has this element type.
@@ -100,6 +102,7 @@ impl fmt::Display for Reason {
             Reason::Small => "too little work to pack for",
             Reason::BatchInnermost => "the batch has the smallest stride everywhere",
             Reason::EveryGroupFuses => "every group of axes has one stride",
+            Reason::Orientation => "faer would read its right-hand side across the grain",
             Reason::GroupDoesNotFuse => "a group of axes has no single stride",
             Reason::ElementType => "no library kernel has this element type",
             Reason::OneArray => "one array, nothing summed",

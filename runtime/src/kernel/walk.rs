@@ -53,3 +53,35 @@ fn descend(axes: &[Axis], range: Range<usize>, at: Offset, f: &mut impl FnMut(Of
         }
     }
 }
+
+/// The offset of point `index` of the nest `axes`.
+#[inline(always)]
+pub(crate) fn locate(axes: &[Axis], mut index: usize) -> Offset {
+    let mut at = Offset::default();
+    for axis in axes.iter().rev() {
+        at = at.along(axis, index % axis.len);
+        index /= axis.len;
+    }
+    at
+}
+
+/// Calls `f` with the points `range` of the nest `axes` as runs along the last axis, in order: where a run starts, the
+/// axis, and the number of steps.
+///
+/// Unlike [`walk`] it is inlined with `f`, so that loops in `f` are compiled for the caller's instruction set.
+#[inline(always)]
+pub(crate) fn runs(axes: &[Axis], range: Range<usize>, mut f: impl FnMut(Offset, &Axis, usize)) {
+    let point = Axis::new(1, 0, 0, 0);
+    let (inner, outer) = axes.split_last().unwrap_or((&point, &[]));
+    let mut from = range.start;
+    while from < range.end {
+        let start = from % inner.len;
+        let len = (inner.len - start).min(range.end - from);
+        f(
+            locate(outer, from / inner.len).along(inner, start),
+            inner,
+            len,
+        );
+        from += len;
+    }
+}

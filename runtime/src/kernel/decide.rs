@@ -1,0 +1,113 @@
+//! The decision table (see the documentation of [`kernel`](super)).
+
+use super::axis::{Axis, Contraction, size};
+use super::route::{Kernel, Reason, Route};
+use crate::scalar::Scalar;
+
+/// Multiplications below which nothing is packed.
+const SMALL: usize = 512;
+/// Multiplications that keep one more thread busy for long enough.
+const WORK: usize = 1 << 18;
+/// Elements that keep one more thread busy for long enough where memory is the limit.
+const TRAFFIC: usize = 1 << 16;
+
+/// The route of a contraction whose axes are fused.
+pub(super) fn contraction<T: Scalar>(axes: &Contraction, threads: usize) -> Route {
+    let Contraction { batch, m, n, k } = axes;
+    let outputs = size(batch).saturating_mul(size(m)).saturating_mul(size(n));
+    let work = outputs.saturating_mul(size(k));
+    let per_item = size(m).saturating_mul(size(n)).saturating_mul(size(k));
+    let (kernel, reason) = if outputs == 0 {
+        (Kernel::Nothing, Reason::NoElements)
+    } else if work == 0 {
+        (Kernel::Scale, Reason::EmptySum)
+    } else if k.is_empty() {
+        (Kernel::Product, Reason::NothingSummed)
+    } else if m.is_empty() && n.is_empty() {
+        (Kernel::Direct, Reason::NoFreeAxes)
+    } else if m.is_empty() || n.is_empty() {
+        (Kernel::Direct, Reason::OneFreeGroup)
+    } else {
+        product::<T>(axes, per_item)
+    };
+    let unit = match kernel {
+        Kernel::Product | Kernel::Scale => TRAFFIC,
+        _ => WORK,
+    };
+    Route {
+        kernel,
+        reason,
+        threads: width(work, unit, threads),
+    }
+}
+
+/// The route of a product with rows, columns and terms.
+fn product<T: Scalar>(axes: &Contraction, work: usize) -> (Kernel, Reason) {
+    let Contraction { m, n, k, .. } = axes;
+    let fused = m.len() == 1 && n.len() == 1 && k.len() == 1;
+    if faer::<T>() && fused {
+        if work > LARGE && !rhs_in_terms(&m[0], &n[0], &k[0]) {
+            return (Kernel::Packed, Reason::Orientation);
+        }
+        return (Kernel::Faer, Reason::EveryGroupFuses);
+    }
+    if work <= SMALL || align_of::<T>() > 64 {
+        (Kernel::Direct, Reason::Small)
+    } else if fused {
+        (Kernel::Packed, Reason::ElementType)
+    } else {
+        (Kernel::Packed, Reason::GroupDoesNotFuse)
+    }
+}
+
+/// Multiplications above which `faer` suffers from the wrong orientation.
+const LARGE: usize = 1 << 20;
+
+/// Whether the right-hand side, as `faer` sees it, is dense along K.
+///
+/// `faer` takes the denser direction of C for rows and reads the right-hand side unpacked: column after column is
+/// fast, row after row jumps a whole pitch for every term.
+fn rhs_in_terms(m: &Axis, n: &Axis, k: &Axis) -> bool {
+    if m.c.unsigned_abs() <= n.c.unsigned_abs() {
+        k.b.unsigned_abs() <= n.b.unsigned_abs()
+    } else {
+        k.a.unsigned_abs() <= m.a.unsigned_abs()
+    }
+}
+
+fn faer<T: Scalar>() -> bool {
+    #[cfg(feature = "faer")]
+    return super::faer_gemm::supports::<T>();
+    #[cfg(not(feature = "faer"))]
+    return size_of::<T>() == usize::MAX;
+}
+
+/// Whether A and B change places: the packed driver wants rows where C is densest.
+pub(super) fn swaps(kernel: Kernel, axes: &Contraction) -> bool {
+    let densest = |axes: &[Axis]| axes.iter().map(|axis| axis.c.unsigned_abs()).min();
+    kernel == Kernel::Packed && densest(&axes.n) < densest(&axes.m)
+}
+
+/// The route of a reduction whose axes are fused.
+pub(super) fn reduction(kept: &[Axis], summed: &[Axis], threads: usize) -> Route {
+    let work = size(kept).saturating_mul(size(summed));
+    let (kernel, reason) = if size(kept) == 0 {
+        (Kernel::Nothing, Reason::NoElements)
+    } else if work == 0 {
+        (Kernel::Scale, Reason::EmptySum)
+    } else if summed.is_empty() {
+        (Kernel::Copy, Reason::OneArray)
+    } else {
+        (Kernel::Sum, Reason::OneArraySummed)
+    };
+    Route {
+        kernel,
+        reason,
+        threads: width(work, TRAFFIC, threads),
+    }
+}
+
+/// How many of `threads` threads `work` keeps busy, `unit` for each.
+fn width(work: usize, unit: usize, threads: usize) -> usize {
+    (work / unit).clamp(1, threads.max(1))
+}

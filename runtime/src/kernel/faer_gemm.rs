@@ -1,0 +1,124 @@
+//! The matrix product of `faer`, for each item of the batch.
+//!
+//! `faer` is called on one thread; the team shares out C. An element has the same bits in a part as in the whole,
+//! because `faer` cuts K at fixed blocks and a part takes the same branch of it: parts are cut at multiples of the
+//! register tile, never to a single row or column, and stay above the size below which `faer` does not pack.
+
+use faer::linalg::matmul::matmul_with_conj;
+use faer::traits::ComplexField;
+use faer::{Accum, Conj, MatMut, MatRef, Par};
+use num_complex::Complex;
+
+use super::axis::{Axis, size};
+use super::isa::{is, same};
+use super::operands::Operands;
+use super::scale::{Scale, Update};
+use super::share::Share;
+use super::team::Team;
+use super::walk::{Offset, walk};
+use crate::scalar::Scalar;
+
+/// Rows of the largest register tile of `faer` (f32 under AVX-512).
+const ROWS: usize = 96;
+/// Columns of the largest.
+const COLUMNS: usize = 8;
+
+/// Whether `faer` has kernels for `T`.
+pub(crate) fn supports<T: Scalar>() -> bool {
+    is::<T, f64>() || is::<T, f32>() || is::<T, Complex<f64>>() || is::<T, Complex<f32>>()
+}
+
+/// Runs the products on up to `width` threads.
+///
+/// # Safety
+///
+/// As for `Prepared::run`; C is initialised, and `supports::<T>()`.
+pub(crate) unsafe fn run<T: Scalar>(
+    batch: &[Axis],
+    [m, n, k]: [&Axis; 3],
+    operands: Operands<T>,
+    width: usize,
+    team: &mut Team,
+) {
+    let width = width.min(team.threads());
+    let share = Share::new(size(batch), (m.len, ROWS), (n.len, COLUMNS), width);
+    team.for_ranges(share.parts(), share.parts(), |parts| {
+        for part in parts {
+            let part = share.part(part);
+            let corner = Offset::default()
+                .along(m, part.rows.start)
+                .along(n, part.columns.start);
+            let m = Axis {
+                len: part.rows.len(),
+                ..*m
+            };
+            let n = Axis {
+                len: part.columns.len(),
+                ..*n
+            };
+            walk(batch, part.items, &mut |offset| {
+                // SAFETY: a corner of this part in an item of the batch; the part's elements of C are its own.
+                unsafe { item(&m, &n, k, operands.at(offset).at(corner)) };
+            });
+        }
+    });
+}
+
+/// One product, as the `faer` type that `T` is.
+unsafe fn item<T: Scalar>(m: &Axis, n: &Axis, k: &Axis, operands: Operands<T>) {
+    macro_rules! as_type {
+        ($($t:ty),*) => {$(
+            if is::<T, $t>() {
+                let Operands { a, b, c, scale } = operands;
+                // SAFETY: `T` is this type.
+                unsafe {
+                    let scale = Scale::<$t> {
+                        alpha: same(scale.alpha),
+                        beta: same(scale.beta),
+                        conj_a: scale.conj_a,
+                        conj_b: scale.conj_b,
+                    };
+                    product(m, n, k, Operands { a: a.cast(), b: b.cast(), c: c.cast(), scale });
+                }
+                return;
+            }
+        )*};
+    }
+    as_type!(f64, f32, Complex<f64>, Complex<f32>);
+    unreachable!("the route to faer is taken for its own element types only");
+}
+
+/// One product.
+unsafe fn product<T: Scalar + ComplexField>(m: &Axis, n: &Axis, k: &Axis, operands: Operands<T>) {
+    let Operands { a, b, c, scale } = operands;
+    let accum = match scale.update() {
+        Update::Store { .. } => Accum::Replace,
+        Update::Add { .. } => Accum::Add,
+        Update::Scaled { beta, .. } => {
+            for j in 0..n.len {
+                for i in 0..m.len {
+                    // SAFETY: an element of C, initialised.
+                    unsafe {
+                        let c = c.offset(i as isize * m.c + j as isize * n.c);
+                        *c = Scalar::mul(beta, *c);
+                    }
+                }
+            }
+            Accum::Add
+        }
+    };
+    let conj = |conj: bool| if conj { Conj::Yes } else { Conj::No };
+    // SAFETY: the matrices are readable, C writable, initialised and apart from A and B, by the caller's promise.
+    unsafe {
+        matmul_with_conj(
+            MatMut::from_raw_parts_mut(c, m.len, n.len, m.c, n.c),
+            accum,
+            MatRef::from_raw_parts(a, m.len, k.len, m.a, k.a),
+            conj(scale.conj_a),
+            MatRef::from_raw_parts(b, k.len, n.len, k.b, n.b),
+            conj(scale.conj_b),
+            scale.alpha,
+            Par::Seq,
+        );
+    }
+}

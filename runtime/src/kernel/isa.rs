@@ -1,0 +1,172 @@
+//! Instruction sets: the same Rust code, compiled once for each, chosen at run time.
+//!
+//! A kernel is a [`Vectorize`] value whose `run` is `#[inline(always)]`. [`vectorize`] calls it from a function
+//! compiled for the best instruction set of the machine, into which it is inlined and there vectorised. What differs
+//! between the sets is how wide registers are and whether a multiplication and an addition are one instruction with
+//! one rounding ([`mul_add`]).
+//!
+//! The environment variable `CTEINSUM_ISA` (`portable`, `avx2`, `avx512`; read once) lowers the choice, for tests.
+
+use core::any::TypeId;
+use std::sync::OnceLock;
+
+use num_complex::Complex;
+
+use crate::scalar::Scalar;
+
+/// An instruction set, as a type that kernels are compiled for.
+pub(crate) trait Isa: 'static {
+    /// Its name.
+    const LEVEL: Level;
+    /// Whether `a * b + c` is one instruction with one rounding.
+    const FMA: bool;
+}
+
+/// Whatever the target guarantees: SSE2, NEON, wasm.
+pub(crate) struct Portable;
+/// AVX2 and FMA.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Avx2;
+/// AVX-512 (F, BW, CD, DQ, VL).
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Avx512;
+
+impl Isa for Portable {
+    const LEVEL: Level = Level::Portable;
+    const FMA: bool = cfg!(target_arch = "aarch64");
+}
+#[cfg(target_arch = "x86_64")]
+impl Isa for Avx2 {
+    const LEVEL: Level = Level::Avx2;
+    const FMA: bool = true;
+}
+#[cfg(target_arch = "x86_64")]
+impl Isa for Avx512 {
+    const LEVEL: Level = Level::Avx512;
+    const FMA: bool = true;
+}
+
+/// The instruction sets that differ here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    Portable,
+    Avx2,
+    Avx512,
+}
+
+/// The instruction set in use in this process.
+pub(crate) fn level() -> Level {
+    static LEVEL: OnceLock<Level> = OnceLock::new();
+    *LEVEL.get_or_init(|| {
+        let allowed = match std::env::var("CTEINSUM_ISA").as_deref() {
+            Ok("portable") => Level::Portable,
+            Ok("avx2") => Level::Avx2,
+            _ => Level::Avx512,
+        };
+        detect().min(allowed)
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+fn detect() -> Level {
+    let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    let avx512 = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl");
+    match (avx2, avx512) {
+        (true, true) => Level::Avx512,
+        (true, false) => Level::Avx2,
+        _ => Level::Portable,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn detect() -> Level {
+    Level::Portable
+}
+
+/// Code to be compiled for each instruction set. Mark `run` and all that it calls in its loops `#[inline(always)]`.
+pub(crate) trait Vectorize {
+    /// What `run` gives.
+    type Output;
+    /// The code.
+    fn run<I: Isa>(self) -> Self::Output;
+}
+
+/// Runs `code` as compiled for the instruction set in use.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+    fn avx2<V: Vectorize>(code: V) -> V::Output {
+        code.run::<Avx2>()
+    }
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+    fn avx512<V: Vectorize>(code: V) -> V::Output {
+        code.run::<Avx512>()
+    }
+    match level() {
+        // SAFETY: `detect` found these features.
+        Level::Avx512 => unsafe { avx512(code) },
+        // SAFETY: `detect` found these features.
+        Level::Avx2 => unsafe { avx2(code) },
+        Level::Portable => code.run::<Portable>(),
+    }
+}
+
+/// Runs `code`.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
+    code.run::<Portable>()
+}
+
+/// Whether `T` is `U`; a constant once compiled.
+#[inline(always)]
+pub(crate) fn is<T: 'static, U: 'static>() -> bool {
+    TypeId::of::<T>() == TypeId::of::<U>()
+}
+
+/// `value` as the type that it has.
+///
+/// # Safety
+///
+/// `T` and `U` are the same type.
+#[inline(always)]
+pub(crate) unsafe fn same<T: Copy, U: Copy>(value: T) -> U {
+    // SAFETY: a copy of a value to its own type.
+    unsafe { core::mem::transmute_copy(&value) }
+}
+
+/// `a * b + c`, with one rounding where the instruction set has it and the type is a float.
+#[inline(always)]
+pub(crate) fn mul_add<I: Isa, T: Scalar>(a: T, b: T, c: T) -> T {
+    macro_rules! fused {
+        ($($float:ty),*) => {$(
+            if is::<T, $float>() {
+                // SAFETY: `T` is the float.
+                return unsafe {
+                    let (a, b, c): ($float, $float, $float) = (same(a), same(b), same(c));
+                    same(a.mul_add(b, c))
+                };
+            }
+            if is::<T, Complex<$float>>() {
+                // SAFETY: `T` is the complex number.
+                return unsafe {
+                    let (a, b, c): (Complex<$float>, Complex<$float>, Complex<$float>) =
+                        (same(a), same(b), same(c));
+                    same(Complex::new(
+                        (-a.im).mul_add(b.im, a.re.mul_add(b.re, c.re)),
+                        a.im.mul_add(b.re, a.re.mul_add(b.im, c.im)),
+                    ))
+                };
+            }
+        )*};
+    }
+    if I::FMA {
+        fused!(f32, f64);
+    }
+    T::add(c, T::mul(a, b))
+}

@@ -1,0 +1,30 @@
+//! The packed driver: a matrix product for any strides and any element type.
+//!
+//! Five loops around a micro-kernel, as in BLIS [1], with the operands read and C written through scatter vectors, as
+//! in TBLIS [2]: a group of axes that has no single stride is a list of offsets, one for each of its points. Panels
+//! are packed straight from the tensor, and C is written once for each block of K, in its place. Nothing else is ever copied.
+//!
+//! ```text
+//! LOOP 5   jc = 0..n step nc
+//! LOOP 4     pc = 0..k step kc            pack B~ <- B[pc.., jc..]   (kc x nc, in micro-panels of nr columns)
+//! LOOP 3       ic = 0..m step mc          pack A~ <- A[ic.., pc..]   (mc x kc, in micro-panels of mr rows)
+//! LOOP 2         jr = 0..nc step nr
+//! LOOP 1           ir = 0..mc step mr     micro-kernel: mr x nr sums over kc in registers, then into C
+//! ```
+//!
+//! The sum for one element of C is over blocks of `kc`, in order, and inside a block one term after the other. Nothing
+//! in it depends on where the element lies in a tile, so a part of C computed alone has the same bits: the team
+//! shares C out by rows, columns and batch, never by K.
+//!
+//! [1] Van Zee, van de Geijn: BLIS: a framework for rapidly instantiating BLAS functionality. ACM TOMS 41(3), 2015.
+//! [2] Matthews: High-performance tensor contraction without transposition. SIAM J. Sci. Comput. 40(1), 2018.
+
+mod blocking;
+mod driver;
+mod lanes;
+mod pack;
+mod scatter;
+mod tile;
+mod write;
+
+pub(crate) use driver::{Gemm, run};

@@ -1,0 +1,1 @@
+//! Same bits for any number of threads and any alignment.

@@ -1,0 +1,8 @@
+//! Every kernel against a naive loop, on seeded random axes.
+
+mod arrays;
+mod contraction;
+mod determinism;
+mod oracle;
+mod reduction;
+mod routes;

@@ -1,0 +1,1 @@
+//! Which kernel a step runs in.
