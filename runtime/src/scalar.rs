@@ -6,6 +6,7 @@ use crate::engine::execute::{self, Fresh};
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, Raw, RawMut};
 use crate::error::EinsumError;
+use crate::kernel::{Kind, Operands, PackBuffer, Prepared, Team};
 use crate::operand::Operand;
 use crate::output::OperandMut;
 
@@ -45,6 +46,27 @@ pub trait Scalar:
         a
     }
 
+    /// Which kernels there are for the type. A user cannot name the type of this constant, so only ours say more.
+    #[doc(hidden)]
+    const __KIND: Kind = Kind::Other;
+
+    /// Runs a prepared step. The built-in types override it with a function compiled in this crate; a signed integer
+    /// runs as the unsigned one, whose sums and products have the same bits.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Prepared::run`](crate::kernel::Prepared::run).
+    #[doc(hidden)]
+    unsafe fn __run_step(
+        step: &Prepared,
+        operands: Operands<Self>,
+        team: &mut Team,
+        pack: &mut PackBuffer,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { step.execute::<Self>(operands, team, pack) }
+    }
+
     /// The way into the engine. The built-in types override it with a function compiled in this crate, so that a call
     /// site does not compile the engine again.
     #[doc(hidden)]
@@ -72,7 +94,20 @@ pub trait Scalar:
 
 /// The entries of a built-in element type.
 macro_rules! entry {
-    () => {
+    ($kind:ident, $runs_as:ty) => {
+        const __KIND: Kind = Kind::$kind;
+
+        #[inline(never)]
+        unsafe fn __run_step(
+            step: &Prepared,
+            operands: Operands<Self>,
+            team: &mut Team,
+            pack: &mut PackBuffer,
+        ) {
+            // SAFETY: the caller's promise; the two types have the same size, values and arithmetic, bit by bit.
+            unsafe { step.execute::<$runs_as>(operands.cast(), team, pack) }
+        }
+
         #[inline(never)]
         fn __einsum(
             engine: &mut Engine,
@@ -97,7 +132,7 @@ macro_rules! entry {
 }
 
 macro_rules! real {
-    ($($t:ty),*) => {$(
+    ($($t:ty, $kind:ident, $complex:ident);*) => {$(
         impl Scalar for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -109,7 +144,7 @@ macro_rules! real {
             fn mul(a: Self, b: Self) -> Self {
                 a * b
             }
-            entry!();
+            entry!($kind, Self);
         }
         crate::scalar_operand!($t);
 
@@ -128,14 +163,14 @@ macro_rules! real {
             fn conj(a: Self) -> Self {
                 num_complex::Complex::new(a.re, -a.im)
             }
-            entry!();
+            entry!($complex, Self);
         }
         crate::scalar_operand!(num_complex::Complex<$t>);
     )*};
 }
 
 macro_rules! integer {
-    ($($t:ty),*) => {$(
+    ($($t:ty, $twin:ty, $kind:ident);*) => {$(
         impl Scalar for $t {
             const ZERO: Self = 0;
             const ONE: Self = 1;
@@ -147,16 +182,23 @@ macro_rules! integer {
             fn mul(a: Self, b: Self) -> Self {
                 a.wrapping_mul(b)
             }
-            entry!();
+            entry!($kind, $twin);
         }
         crate::scalar_operand!($t);
     )*};
 }
 
-real!(f32, f64);
+real!(f32, F32, C32; f64, F64, C64);
 integer!(
-    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize
+    i8, u8, U8; i16, u16, U16; i32, u32, U32; i64, u64, U64; i128, u128, U128;
+    u8, u8, U8; u16, u16, U16; u32, u32, U32; u64, u64, U64; u128, u128, U128
 );
+#[cfg(target_pointer_width = "64")]
+integer!(isize, u64, U64; usize, u64, U64);
+#[cfg(target_pointer_width = "32")]
+integer!(isize, u32, U32; usize, u32, U32);
+#[cfg(target_pointer_width = "16")]
+integer!(isize, u16, U16; usize, u16, U16);
 
 /// Makes an element type of your own an operand without axes, as [`Scalar`] asks.
 ///

@@ -1,8 +1,9 @@
 //! The decision table (see the documentation of [`kernel`](super)).
 
 use super::axis::{Axis, Contraction, size};
+use super::kind::Element;
+use super::pack_buffer::ALIGN as PACK_ALIGN;
 use super::route::{Kernel, Reason, Route};
-use crate::scalar::Scalar;
 
 /// Multiplications below which nothing is packed.
 const SMALL: usize = 512;
@@ -12,7 +13,7 @@ const WORK: usize = 1 << 18;
 const TRAFFIC: usize = 1 << 16;
 
 /// The route of a contraction whose axes are fused.
-pub(super) fn contraction<T: Scalar>(axes: &Contraction, threads: usize) -> Route {
+pub(super) fn contraction(axes: &Contraction, element: Element, threads: usize) -> Route {
     let Contraction { batch, m, n, k } = axes;
     let outputs = size(batch).saturating_mul(size(m)).saturating_mul(size(n));
     let work = outputs.saturating_mul(size(k));
@@ -28,7 +29,7 @@ pub(super) fn contraction<T: Scalar>(axes: &Contraction, threads: usize) -> Rout
     } else if m.is_empty() || n.is_empty() {
         (Kernel::Direct, Reason::OneFreeGroup)
     } else {
-        product::<T>(axes, per_item)
+        product(axes, element, per_item)
     };
     let unit = match kernel {
         Kernel::Product | Kernel::Scale => TRAFFIC,
@@ -42,16 +43,16 @@ pub(super) fn contraction<T: Scalar>(axes: &Contraction, threads: usize) -> Rout
 }
 
 /// The route of a product with rows, columns and terms.
-fn product<T: Scalar>(axes: &Contraction, work: usize) -> (Kernel, Reason) {
+fn product(axes: &Contraction, element: Element, work: usize) -> (Kernel, Reason) {
     let Contraction { m, n, k, .. } = axes;
     let fused = m.len() == 1 && n.len() == 1 && k.len() == 1;
-    if faer::<T>() && fused {
+    if faer(element) && fused {
         if work > LARGE && !rhs_in_terms(&m[0], &n[0], &k[0]) {
             return (Kernel::Packed, Reason::Orientation);
         }
         return (Kernel::Faer, Reason::EveryGroupFuses);
     }
-    if work <= SMALL || align_of::<T>() > 64 {
+    if work <= SMALL || element.align > PACK_ALIGN {
         (Kernel::Direct, Reason::Small)
     } else if fused {
         (Kernel::Packed, Reason::ElementType)
@@ -75,11 +76,15 @@ fn rhs_in_terms(m: &Axis, n: &Axis, k: &Axis) -> bool {
     }
 }
 
-fn faer<T: Scalar>() -> bool {
+/// Whether `faer` is there and has kernels for the type.
+fn faer(element: Element) -> bool {
     #[cfg(feature = "faer")]
-    return super::faer_gemm::supports::<T>();
+    return element.kind.is_float();
     #[cfg(not(feature = "faer"))]
-    return size_of::<T>() == usize::MAX;
+    return {
+        let _ = element;
+        false
+    };
 }
 
 /// Whether A and B change places: the packed driver wants rows where C is densest.

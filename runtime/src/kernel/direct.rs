@@ -36,31 +36,3 @@ pub(crate) unsafe fn contract<T: Scalar>(
         unsafe { update.apply(here.c, sum) };
     });
 }
-
-/// The elements `range` of C: one sum over `summed` each.
-///
-/// # Safety
-///
-/// As for `Prepared::run`.
-pub(crate) unsafe fn reduce<T: Scalar>(
-    kept: &[Axis],
-    summed: &[Axis],
-    range: Range<usize>,
-    operands: Operands<T>,
-) {
-    let Operands { scale, .. } = operands;
-    let update = scale.update();
-    let depth = size(summed);
-    walk(kept, range, &mut |offset| {
-        // SAFETY: `offset` is a point of the index space, all of which is readable and writable.
-        let here = unsafe { operands.at(offset) };
-        let mut sum = T::ZERO;
-        walk(summed, 0..depth, &mut |offset| {
-            // SAFETY: `offset` is a point of the summed index space.
-            let a = unsafe { *here.a.offset(offset.a) };
-            sum = T::add(sum, if scale.conj_a { T::conj(a) } else { a });
-        });
-        // SAFETY: `here.c` is an element of C that belongs to this piece.
-        unsafe { update.apply(here.c, sum) };
-    });
-}

@@ -10,9 +10,9 @@ use faer::{Accum, Conj, MatMut, MatRef, Par};
 use num_complex::Complex;
 
 use super::axis::{Axis, size};
-use super::isa::{is, same};
+use super::kind::Kind;
 use super::operands::Operands;
-use super::scale::{Scale, Update};
+use super::scale::Update;
 use super::share::Share;
 use super::team::Team;
 use super::walk::{Offset, walk};
@@ -23,16 +23,11 @@ const ROWS: usize = 96;
 /// Columns of the largest.
 const COLUMNS: usize = 8;
 
-/// Whether `faer` has kernels for `T`.
-pub(crate) fn supports<T: Scalar>() -> bool {
-    is::<T, f64>() || is::<T, f32>() || is::<T, Complex<f64>>() || is::<T, Complex<f32>>()
-}
-
 /// Runs the products on up to `width` threads.
 ///
 /// # Safety
 ///
-/// As for `Prepared::run`; C is initialised, and `supports::<T>()`.
+/// As for `Prepared::run`; C is initialised, and `T` is a type that `faer` knows.
 pub(crate) unsafe fn run<T: Scalar>(
     batch: &[Axis],
     [m, n, k]: [&Axis; 3],
@@ -67,24 +62,15 @@ pub(crate) unsafe fn run<T: Scalar>(
 /// One product, as the `faer` type that `T` is.
 unsafe fn item<T: Scalar>(m: &Axis, n: &Axis, k: &Axis, operands: Operands<T>) {
     macro_rules! as_type {
-        ($($t:ty),*) => {$(
-            if is::<T, $t>() {
-                let Operands { a, b, c, scale } = operands;
+        ($($kind:ident: $t:ty),*) => {$(
+            if const { T::__KIND.is(Kind::$kind) } {
                 // SAFETY: `T` is this type.
-                unsafe {
-                    let scale = Scale::<$t> {
-                        alpha: same(scale.alpha),
-                        beta: same(scale.beta),
-                        conj_a: scale.conj_a,
-                        conj_b: scale.conj_b,
-                    };
-                    product(m, n, k, Operands { a: a.cast(), b: b.cast(), c: c.cast(), scale });
-                }
+                unsafe { product::<$t>(m, n, k, operands.cast()) };
                 return;
             }
         )*};
     }
-    as_type!(f64, f32, Complex<f64>, Complex<f32>);
+    as_type!(F64: f64, F32: f32, C64: Complex<f64>, C32: Complex<f32>);
     unreachable!("the route to faer is taken for its own element types only");
 }
 

@@ -7,11 +7,11 @@
 //!
 //! The environment variable `CTEINSUM_ISA` (`portable`, `avx2`, `avx512`; read once) lowers the choice, for tests.
 
-use core::any::TypeId;
 use std::sync::OnceLock;
 
 use num_complex::Complex;
 
+use super::kind::Kind;
 use crate::scalar::Scalar;
 
 /// An instruction set, as a type that kernels are compiled for.
@@ -87,6 +87,13 @@ fn detect() -> Level {
     Level::Portable
 }
 
+impl Level {
+    /// Whether this is `other`, for constant conditions.
+    pub(crate) const fn is(self, other: Level) -> bool {
+        self as u8 == other as u8
+    }
+}
+
 /// Code to be compiled for each instruction set. Mark `run` and all that it calls in its loops `#[inline(always)]`.
 pub(crate) trait Vectorize {
     /// What `run` gives.
@@ -123,12 +130,6 @@ pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
     code.run::<Portable>()
 }
 
-/// Whether `T` is `U`; a constant once compiled.
-#[inline(always)]
-pub(crate) fn is<T: 'static, U: 'static>() -> bool {
-    TypeId::of::<T>() == TypeId::of::<U>()
-}
-
 /// `value` as the type that it has.
 ///
 /// # Safety
@@ -144,29 +145,35 @@ pub(crate) unsafe fn same<T: Copy, U: Copy>(value: T) -> U {
 #[inline(always)]
 pub(crate) fn mul_add<I: Isa, T: Scalar>(a: T, b: T, c: T) -> T {
     macro_rules! fused {
-        ($($float:ty),*) => {$(
-            if is::<T, $float>() {
-                // SAFETY: `T` is the float.
-                return unsafe {
-                    let (a, b, c): ($float, $float, $float) = (same(a), same(b), same(c));
-                    same(a.mul_add(b, c))
-                };
-            }
-            if is::<T, Complex<$float>>() {
-                // SAFETY: `T` is the complex number.
-                return unsafe {
-                    let (a, b, c): (Complex<$float>, Complex<$float>, Complex<$float>) =
-                        (same(a), same(b), same(c));
-                    same(Complex::new(
-                        (-a.im).mul_add(b.im, a.re.mul_add(b.re, c.re)),
-                        a.im.mul_add(b.re, a.re.mul_add(b.im, c.im)),
-                    ))
-                };
-            }
-        )*};
+        ($float:ty) => {{
+            // SAFETY: `T` is the float.
+            let (a, b, c): ($float, $float, $float) = unsafe { (same(a), same(b), same(c)) };
+            // SAFETY: as above.
+            return unsafe { same(a.mul_add(b, c)) };
+        }};
+        (complex $float:ty) => {{
+            // SAFETY: `T` is the complex number.
+            let (a, b, c): (Complex<$float>, Complex<$float>, Complex<$float>) =
+                unsafe { (same(a), same(b), same(c)) };
+            let sum = Complex::new(
+                (-a.im).mul_add(b.im, a.re.mul_add(b.re, c.re)),
+                a.im.mul_add(b.re, a.re.mul_add(b.im, c.im)),
+            );
+            // SAFETY: as above.
+            return unsafe { same(sum) };
+        }};
     }
-    if I::FMA {
-        fused!(f32, f64);
+    if const { I::FMA && T::__KIND.is(Kind::F64) } {
+        fused!(f64);
+    }
+    if const { I::FMA && T::__KIND.is(Kind::F32) } {
+        fused!(f32);
+    }
+    if const { I::FMA && T::__KIND.is(Kind::C64) } {
+        fused!(complex f64);
+    }
+    if const { I::FMA && T::__KIND.is(Kind::C32) } {
+        fused!(complex f32);
     }
     T::add(c, T::mul(a, b))
 }

@@ -13,6 +13,7 @@ mod elementwise;
 mod faer_gemm;
 mod fuse;
 mod isa;
+mod kind;
 mod operands;
 mod pack_buffer;
 mod packed;
@@ -25,6 +26,8 @@ mod team;
 mod walk;
 
 pub use axis::{Axis, AxisList, Contraction, Reduction};
+pub(crate) use kind::Kind;
+pub(crate) use operands::Operands;
 pub use pack_buffer::PackBuffer;
 pub use prepared::Prepared;
 pub use route::{Kernel, Reason, Route};

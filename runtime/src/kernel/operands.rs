@@ -1,5 +1,6 @@
 //! The arrays of one call.
 
+use super::isa::same;
 use super::scale::Scale;
 use super::walk::Offset;
 
@@ -9,7 +10,7 @@ use super::walk::Offset;
 /// which a call is made (`Prepared::run`): A and B may be read and C written at every index combination, and C
 /// overlaps neither; and that every piece of a kernel writes elements of C that no other piece touches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Operands<T> {
+pub struct Operands<T> {
     pub(crate) a: *const T,
     pub(crate) b: *const T,
     pub(crate) c: *mut T,
@@ -22,6 +23,27 @@ unsafe impl<T: Send> Send for Operands<T> {}
 unsafe impl<T: Send + Sync> Sync for Operands<T> {}
 
 impl<T: Copy> Operands<T> {
+    /// The same arrays as arrays of `U`.
+    ///
+    /// # Safety
+    ///
+    /// `T` and `U` have the same size, and every value of either is one of the other.
+    pub(crate) unsafe fn cast<U: Copy>(self) -> Operands<U> {
+        // SAFETY: the caller's promise.
+        let as_u = |value: T| unsafe { same::<T, U>(value) };
+        Operands {
+            a: self.a.cast(),
+            b: self.b.cast(),
+            c: self.c.cast(),
+            scale: Scale {
+                alpha: as_u(self.scale.alpha),
+                beta: as_u(self.scale.beta),
+                conj_a: self.scale.conj_a,
+                conj_b: self.scale.conj_b,
+            },
+        }
+    }
+
     /// The same arrays seen from another point.
     ///
     /// # Safety

@@ -3,7 +3,7 @@
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 
 /// The alignment of the scratch: one cache line, one AVX-512 register.
-const ALIGN: usize = 64;
+pub(crate) const ALIGN: usize = 64;
 
 /// Reusable scratch memory for packed panels, 64-byte aligned, grown on demand and never shrunk by itself.
 ///

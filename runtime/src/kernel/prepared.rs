@@ -3,6 +3,7 @@
 use super::axis::{Axis, AxisList, Contraction, Reduction, size};
 use super::decide;
 use super::fuse::{Carriers, fuse};
+use super::kind::Element;
 use super::operands::Operands;
 use super::pack_buffer::PackBuffer;
 use super::route::{Kernel, Route};
@@ -36,7 +37,7 @@ impl Prepared {
             n: fuse(&contraction.n, Carriers::N),
             k: fuse(&contraction.k, Carriers::K),
         };
-        let route = decide::contraction::<T>(&axes, threads);
+        let route = decide::contraction(&axes, Element::of::<T>(), threads);
         let swapped = decide::swaps(route.kernel, &axes);
         if swapped {
             swap(&mut axes);
@@ -102,7 +103,21 @@ impl Prepared {
         team: &mut Team,
         pack: &mut PackBuffer,
     ) {
-        let mut operands = Operands { a, b, c, scale };
+        // SAFETY: the caller's promise, passed on.
+        unsafe { T::__run_step(self, Operands { a, b, c, scale }, team, pack) }
+    }
+
+    /// [`run`](Prepared::run), behind the door of the element type.
+    ///
+    /// # Safety
+    ///
+    /// As for `run`.
+    pub(crate) unsafe fn execute<T: Scalar>(
+        &self,
+        mut operands: Operands<T>,
+        team: &mut Team,
+        pack: &mut PackBuffer,
+    ) {
         if self.swapped {
             core::mem::swap(&mut operands.a, &mut operands.b);
             core::mem::swap(&mut operands.scale.conj_a, &mut operands.scale.conj_b);

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::tile::{Tile, with_tile};
+use super::tile::{Tile, tile_rows, with_tile};
 use crate::kernel::isa::{Isa, Vectorize, vectorize};
 use crate::scalar::Scalar;
 

@@ -3,7 +3,7 @@
 use super::blocking::{Blocking, blocking};
 use super::pack::pack;
 use super::scatter::scatter;
-use super::tile::{Tile, with_tile};
+use super::tile::{Tile, tile_rows, with_tile};
 use super::write::write;
 use crate::kernel::axis::{Axis, size};
 use crate::kernel::isa::{Isa, Vectorize, vectorize};
@@ -173,7 +173,7 @@ unsafe fn item<T: Scalar>(
                         &scatter.k_a[terms.clone()],
                         scale.conj_a,
                     );
-                    macro_kernel::<T>(Macro {
+                    vectorize(Macro {
                         kc: terms.len(),
                         a: a_panel,
                         b: b_panel,
@@ -207,16 +207,13 @@ struct Macro<'a, T> {
     update: Update<T>,
 }
 
-unsafe fn macro_kernel<T: Scalar>(block: Macro<'_, T>) {
-    impl<T: Scalar> Vectorize for Macro<'_, T> {
-        type Output = ();
-        #[inline(always)]
-        fn run<I: Isa>(self) {
-            // SAFETY: the promise of `macro_kernel`.
-            unsafe { with_tile!(I, T, tiles(self)) }
-        }
+impl<T: Scalar> Vectorize for Macro<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        // SAFETY: whoever makes a `Macro` vouches for its pointers.
+        unsafe { with_tile!(I, T, tiles(self)) }
     }
-    vectorize(block);
 }
 
 #[inline(always)]

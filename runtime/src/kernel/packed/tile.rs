@@ -141,59 +141,48 @@ where
 /// This is the one table of register tiles: `MR` is whole registers, and the sums leave room for a column of A and a
 /// broadcast element of B. Under AVX-512 24 of 32 registers hold sums, under AVX2 12 of 16.
 macro_rules! with_tile {
-    ($I:ty, $T:ty, $f:ident($($argument:expr),*)) => {{
-        use crate::kernel::isa::{Level, is};
-        use crate::kernel::packed::tile::{ComplexVector, Plain, Vector};
-        #[cfg(target_arch = "x86_64")]
-        use crate::kernel::packed::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
-        #[cfg(target_arch = "x86_64")]
-        use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
-        use num_complex::Complex;
-        match <$I>::LEVEL {
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => {
-                if is::<$T, f64>() {
-                    $f::<$T, Vector<__m512d, 3, 8>>($($argument),*)
-                } else if is::<$T, f32>() {
-                    $f::<$T, Vector<__m512, 3, 8>>($($argument),*)
-                } else if is::<$T, Complex<f64>>() {
-                    $f::<$T, ComplexVector<__m512d, 3, 4>>($($argument),*)
-                } else if is::<$T, Complex<f32>>() {
-                    $f::<$T, ComplexVector<__m512, 3, 4>>($($argument),*)
-                } else if is::<$T, u64>() || is::<$T, i64>() {
-                    $f::<$T, Vector<U64x8, 3, 8>>($($argument),*)
-                } else if is::<$T, u32>() || is::<$T, i32>() {
-                    $f::<$T, Vector<U32x16, 3, 8>>($($argument),*)
-                } else if is::<$T, u16>() || is::<$T, i16>() {
-                    $f::<$T, Vector<U16x32, 3, 8>>($($argument),*)
-                } else if size_of::<$T>() == 1 {
-                    $f::<$T, Plain<64, 8>>($($argument),*)
-                } else {
-                    $f::<$T, Plain<4, 4>>($($argument),*)
-                }
-            }
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => {
-                if is::<$T, f64>() {
-                    $f::<$T, Vector<__m256d, 3, 4>>($($argument),*)
-                } else if is::<$T, f32>() {
-                    $f::<$T, Vector<__m256, 3, 4>>($($argument),*)
-                } else if is::<$T, Complex<f64>>() {
-                    $f::<$T, ComplexVector<__m256d, 3, 2>>($($argument),*)
-                } else if is::<$T, Complex<f32>>() {
-                    $f::<$T, ComplexVector<__m256, 3, 2>>($($argument),*)
-                } else if is::<$T, u32>() || is::<$T, i32>() {
-                    $f::<$T, Vector<U32x8, 3, 4>>($($argument),*)
-                } else if is::<$T, u16>() || is::<$T, i16>() {
-                    $f::<$T, Vector<U16x16, 3, 4>>($($argument),*)
-                } else if size_of::<$T>() == 1 {
-                    $f::<$T, Plain<32, 4>>($($argument),*)
-                } else {
-                    $f::<$T, Plain<4, 4>>($($argument),*)
-                }
-            }
-            _ => $f::<$T, Plain<4, 4>>($($argument),*),
+    ($I:ty, $T:ty, $f:ident $arguments:tt) => {{
+        use crate::kernel::packed::tile::*;
+        tile_rows! { $I, $T, $f, $arguments;
+            Avx512 F64 => Vector<__m512d, 3, 8>,
+            Avx512 F32 => Vector<__m512, 3, 8>,
+            Avx512 C64 => ComplexVector<__m512d, 3, 4>,
+            Avx512 C32 => ComplexVector<__m512, 3, 4>,
+            Avx512 U64 => Vector<U64x8, 3, 8>,
+            Avx512 U32 => Vector<U32x16, 3, 8>,
+            Avx512 U16 => Vector<U16x32, 3, 8>,
+            Avx512 U8 => Plain<64, 8>,
+            Avx2 F64 => Vector<__m256d, 3, 4>,
+            Avx2 F32 => Vector<__m256, 3, 4>,
+            Avx2 C64 => ComplexVector<__m256d, 3, 2>,
+            Avx2 C32 => ComplexVector<__m256, 3, 2>,
+            Avx2 U32 => Vector<U32x8, 3, 4>,
+            Avx2 U16 => Vector<U16x16, 3, 4>,
+            Avx2 U8 => Plain<32, 4>,
         }
     }};
 }
-pub(super) use with_tile;
+
+/// One constant condition for each row: the tiles of other types and instruction sets are not even compiled.
+macro_rules! tile_rows {
+    ($I:ty, $T:ty, $f:ident, $arguments:tt; $($level:ident $kind:ident => $tile:ty,)*) => {
+        'tile: {
+            $(
+                #[cfg(target_arch = "x86_64")]
+                if const { <$I>::LEVEL.is(Level::$level) && <$T>::__KIND.is(Kind::$kind) } {
+                    break 'tile $f::<$T, $tile>$arguments;
+                }
+            )*
+            $f::<$T, Plain<4, 4>>$arguments
+        }
+    };
+}
+pub(super) use {tile_rows, with_tile};
+
+// What the rows name.
+pub(super) use crate::kernel::isa::Level;
+pub(super) use crate::kernel::kind::Kind;
+#[cfg(target_arch = "x86_64")]
+pub(super) use crate::kernel::packed::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+#[cfg(target_arch = "x86_64")]
+pub(super) use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};

@@ -1,0 +1,57 @@
+//! The element types that have kernels of their own.
+
+use crate::scalar::Scalar;
+
+/// An element type as kernels see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `f32`.
+    F32,
+    /// `f64`.
+    F64,
+    /// `Complex<f32>`.
+    C32,
+    /// `Complex<f64>`.
+    C64,
+    /// 8-bit integers.
+    U8,
+    /// 16-bit integers.
+    U16,
+    /// 32-bit integers.
+    U32,
+    /// 64-bit integers.
+    U64,
+    /// 128-bit integers.
+    U128,
+    /// A type of somebody else.
+    Other,
+}
+
+impl Kind {
+    /// Whether this is `other`, for constant conditions: code behind one that is false is not even compiled.
+    pub(crate) const fn is(self, other: Kind) -> bool {
+        self as u8 == other as u8
+    }
+
+    /// Whether `faer` has kernels for the type.
+    #[cfg(feature = "faer")]
+    pub(crate) const fn is_float(self) -> bool {
+        matches!(self, Kind::F32 | Kind::F64 | Kind::C32 | Kind::C64)
+    }
+}
+
+/// What the choice of a kernel depends on in an element type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Element {
+    pub(crate) kind: Kind,
+    pub(crate) align: usize,
+}
+
+impl Element {
+    pub(crate) const fn of<T: Scalar>() -> Element {
+        Element {
+            kind: T::__KIND,
+            align: align_of::<T>(),
+        }
+    }
+}
