@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 
 use super::axis::{Axis, AxisList, size};
 use super::elementwise::in_runs;
-use super::isa::{Isa, Vectorize, vectorize};
+use super::isa::{Isa, Vectorize, vectorize_traffic};
 use super::operands::Operands;
 use super::scale::Update;
 use super::team::Team;
@@ -38,7 +38,7 @@ pub(crate) unsafe fn copy<T: Scalar>(
     } else {
         // SAFETY: the caller's promise, for each run of C.
         in_runs(axes, width, team, |at, run| unsafe {
-            vectorize(Run {
+            vectorize_traffic(Run {
                 run,
                 operands: operands.at(at),
             });
@@ -132,7 +132,7 @@ unsafe fn in_tiles<T: Scalar>(
                 walk(&outer, from..to, &mut |at| {
                     // SAFETY: a tile of C, by the promise of `copy`; no other task has it.
                     unsafe {
-                        vectorize(Transpose {
+                        vectorize_traffic(Transpose {
                             tile: &tile,
                             operands: operands.at(at),
                         });

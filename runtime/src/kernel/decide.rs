@@ -1,6 +1,7 @@
 //! The decision table (see the documentation of [`kernel`](super)).
 
 use super::axis::{Axis, Contraction, size};
+use super::batch_inner;
 use super::kind::Element;
 use super::pack_buffer::ALIGN as PACK_ALIGN;
 use super::route::{Kernel, Reason, Route};
@@ -25,14 +26,14 @@ pub(super) fn contraction(axes: &Contraction, element: Element, threads: usize) 
     } else if k.is_empty() {
         (Kernel::Product, Reason::NothingSummed)
     } else if m.is_empty() && n.is_empty() {
-        (Kernel::Direct, Reason::NoFreeAxes)
+        (Kernel::Dot, Reason::NoFreeAxes)
     } else if m.is_empty() || n.is_empty() {
-        (Kernel::Direct, Reason::OneFreeGroup)
+        (Kernel::Gemv, Reason::OneFreeGroup)
     } else {
         product(axes, element, per_item)
     };
     let unit = match kernel {
-        Kernel::Product | Kernel::Scale => TRAFFIC,
+        Kernel::Product | Kernel::Scale | Kernel::Dot | Kernel::Gemv | Kernel::LaneSums => TRAFFIC,
         _ => WORK,
     };
     Route {
@@ -44,7 +45,15 @@ pub(super) fn contraction(axes: &Contraction, element: Element, threads: usize) 
 
 /// The route of a product with rows, columns and terms.
 fn product(axes: &Contraction, element: Element, work: usize) -> (Kernel, Reason) {
-    let Contraction { m, n, k, .. } = axes;
+    let Contraction { batch, m, n, k } = axes;
+    if batch_inner::lanes_axis(batch).is_some() {
+        if k.len() == 1 && element.kind.is_real() {
+            return (Kernel::BatchInner, Reason::BatchInnermost);
+        }
+        if work <= SMALL {
+            return (Kernel::LaneSums, Reason::BatchInnermost);
+        }
+    }
     let fused = m.len() == 1 && n.len() == 1 && k.len() == 1;
     if faer(element) && fused {
         if work > LARGE && !rhs_in_terms(&m[0], &n[0], &k[0]) {

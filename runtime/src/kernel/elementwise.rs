@@ -5,7 +5,7 @@
 use core::ops::Range;
 
 use super::axis::{Axis, size};
-use super::isa::{Isa, Vectorize, vectorize};
+use super::isa::{Isa, Vectorize, vectorize_traffic};
 use super::operands::Operands;
 use super::scale::{Scale, Update};
 use super::team::Team;
@@ -28,7 +28,7 @@ pub(crate) unsafe fn product<T: Scalar>(
 ) {
     // SAFETY: the caller's promise, for each run of C.
     in_runs(axes, width, team, |at, run| unsafe {
-        vectorize(Product {
+        vectorize_traffic(Product {
             run,
             operands: operands.at(at),
         });

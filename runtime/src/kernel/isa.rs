@@ -15,7 +15,7 @@ use super::kind::Kind;
 use crate::scalar::Scalar;
 
 /// An instruction set, as a type that kernels are compiled for.
-pub(crate) trait Isa: 'static {
+pub(crate) trait Isa: Copy + 'static {
     /// Its name.
     const LEVEL: Level;
     /// Whether `a * b + c` is one instruction with one rounding.
@@ -23,12 +23,15 @@ pub(crate) trait Isa: 'static {
 }
 
 /// Whatever the target guarantees: SSE2, NEON, wasm.
+#[derive(Clone, Copy)]
 pub(crate) struct Portable;
 /// AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
 pub(crate) struct Avx2;
 /// AVX-512 (F, BW, CD, DQ, VL).
 #[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
 pub(crate) struct Avx512;
 
 impl Isa for Portable {
@@ -103,31 +106,40 @@ pub(crate) trait Vectorize {
 }
 
 /// Runs `code` as compiled for the instruction set in use.
-#[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
-    fn avx2<V: Vectorize>(code: V) -> V::Output {
-        code.run::<Avx2>()
-    }
-    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
-    fn avx512<V: Vectorize>(code: V) -> V::Output {
-        code.run::<Avx512>()
-    }
     match level() {
+        #[cfg(target_arch = "x86_64")]
         // SAFETY: `detect` found these features.
         Level::Avx512 => unsafe { avx512(code) },
+        #[cfg(target_arch = "x86_64")]
         // SAFETY: `detect` found these features.
         Level::Avx2 => unsafe { avx2(code) },
-        Level::Portable => code.run::<Portable>(),
+        _ => code.run::<Portable>(),
     }
 }
 
-/// Runs `code`.
-#[cfg(not(target_arch = "x86_64"))]
+/// As [`vectorize`], for code that waits for memory: AVX-512 would gain nothing over AVX2 and is not compiled.
 #[inline]
-pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
-    code.run::<Portable>()
+pub(crate) fn vectorize_traffic<V: Vectorize>(code: V) -> V::Output {
+    match level() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `detect` found these features; those of AVX-512 include them.
+        Level::Avx512 | Level::Avx2 => unsafe { avx2(code) },
+        _ => code.run::<Portable>(),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn avx2<V: Vectorize>(code: V) -> V::Output {
+    code.run::<Avx2>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
+fn avx512<V: Vectorize>(code: V) -> V::Output {
+    code.run::<Avx512>()
 }
 
 /// `value` as the type that it has.

@@ -33,6 +33,11 @@ impl Kind {
         self as u8 == other as u8
     }
 
+    /// Whether the type is one of ours and its own conjugate.
+    pub(crate) const fn is_real(self) -> bool {
+        !matches!(self, Kind::C32 | Kind::C64 | Kind::Other)
+    }
+
     /// Whether `faer` has kernels for the type.
     #[cfg(feature = "faer")]
     pub(crate) const fn is_float(self) -> bool {

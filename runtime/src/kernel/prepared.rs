@@ -9,7 +9,7 @@ use super::pack_buffer::PackBuffer;
 use super::route::{Kernel, Route};
 use super::scale::Scale;
 use super::team::Team;
-use super::{copy, direct, elementwise, packed, sum};
+use super::{batch_inner, copy, direct, elementwise, packed, sum};
 use crate::scalar::Scalar;
 
 /// A contraction or reduction ready to run, any number of times, on any arrays with these lengths and strides.
@@ -42,12 +42,11 @@ impl Prepared {
         if swapped {
             swap(&mut axes);
         }
-        if matches!(
-            route.kernel,
-            Kernel::Nothing | Kernel::Scale | Kernel::Product | Kernel::Direct
-        ) {
-            axes = flat(axes);
-        }
+        axes = match route.kernel {
+            Kernel::Faer | Kernel::Packed => axes,
+            Kernel::BatchInner => lanewise(axes),
+            _ => flat(axes),
+        };
         Prepared {
             route,
             axes,
@@ -71,6 +70,13 @@ impl Prepared {
             axes,
             swapped: false,
         }
+    }
+
+    /// The same step shared by `threads` threads however little work it is, for tests.
+    #[cfg(test)]
+    pub(crate) fn with_threads(mut self, threads: usize) -> Prepared {
+        self.route.threads = threads;
+        self
     }
 
     /// The kernel that runs, and why.
@@ -141,9 +147,26 @@ impl Prepared {
                 Kernel::Faer => {
                     super::faer_gemm::run(batch, [&m[0], &n[0], &k[0]], operands, width, team);
                 }
+                Kernel::BatchInner => {
+                    let [outer @ .., lanes] = &batch[..] else {
+                        unreachable!("the lanes are the last axis of the batch");
+                    };
+                    let step = batch_inner::Lanewise {
+                        lanes,
+                        outer,
+                        m: &m[0],
+                        n: &n[0],
+                        k: &k[0],
+                    };
+                    batch_inner::run(step, operands, width, team);
+                }
+                Kernel::Dot | Kernel::Gemv | Kernel::LaneSums => {
+                    sum::sum::<T, true>(batch, k, operands, width, team, pack);
+                }
                 Kernel::Copy => copy::copy(batch, operands, width, team),
-                Kernel::Sum => sum::sum(batch, k, operands, width, team, pack),
-                other => unreachable!("no step is routed to {other}"),
+                Kernel::Sum => sum::sum::<T, false>(batch, k, operands, width, team, pack),
+                #[cfg(not(feature = "faer"))]
+                Kernel::Faer => unreachable!("no step is routed to a library that is not there"),
             }
         }
     }
@@ -157,6 +180,22 @@ fn swap(axes: &mut Contraction) {
             core::mem::swap(&mut axis.a, &mut axis.b);
         }
     }
+}
+
+/// The lanes last in the batch, the other axes of the batch and all but the densest of m and n before them.
+fn lanewise(axes: Contraction) -> Contraction {
+    let Contraction { mut batch, m, n, k } = axes;
+    let at = batch_inner::lanes_axis(&batch).expect("the route asks for lanes");
+    let lanes = batch.swap_remove(at);
+    let mut densest = |group: AxisList| {
+        // Fused axes are sorted, the densest last.
+        let (&last, others) = group.split_last().expect("the route asks for free axes");
+        batch.extend(others.iter().copied());
+        AxisList::from([last])
+    };
+    let (m, n) = (densest(m), densest(n));
+    batch.push(lanes);
+    Contraction { batch, m, n, k }
 }
 
 /// All axes of C in one list, outermost (largest stride in C) first.

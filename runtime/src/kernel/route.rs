@@ -27,9 +27,11 @@ pub enum Kernel {
     Dot,
     /// Matrix times vector.
     Gemv,
+    /// Sums of products side by side, one lane each.
+    LaneSums,
     /// Plain loops.
     Direct,
-    /// Lanes over the batch.
+    /// Register tiles whose lanes are items of the batch.
     BatchInner,
     /// The matrix product of `faer`.
     Faer,
@@ -81,6 +83,7 @@ impl fmt::Display for Kernel {
             Kernel::Product => "product",
             Kernel::Dot => "dot",
             Kernel::Gemv => "gemv",
+            Kernel::LaneSums => "lane sums",
             Kernel::Direct => "direct loops",
             Kernel::BatchInner => "batch-innermost gemm",
             Kernel::Faer => "faer gemm",

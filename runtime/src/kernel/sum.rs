@@ -1,17 +1,18 @@
-//! Sums over axes of one array.
+//! Sums over axes of one array, and of products of two: `sum`, dot and matrix times vector.
 //!
-//! Two forms, after the axis on which A is densest. If it is summed, each element of C is a sum along runs of A with
-//! several accumulators ("rows"). If it is kept, a run of C is summed at once, one accumulator a lane ("lanes").
-//! Either way terms are added in blocks of fixed size, and the blocks pairwise (`cascade`).
+//! Two forms, after the axis on which the operands are densest. If it is summed, each element of C is a sum along runs
+//! with several accumulators ("rows": dot, row-major matrix times vector). If it is kept, a run of C is summed at
+//! once, one accumulator a lane ("lanes": column sums, column-major matrix times vector). Either way terms are added in
+//! blocks of fixed size, and the blocks pairwise (`cascade`), so that neither the number of threads nor the place
+//! of an element in a strip shows in its bits.
 
 use core::ops::Range;
 
-use super::axis::{Axis, size};
+use super::axis::{Axis, AxisList, size};
 use super::cascade::Cascade;
-use super::isa::{Isa, Vectorize, vectorize};
+use super::isa::{Isa, Vectorize, mul_add, vectorize_traffic};
 use super::operands::Operands;
 use super::pack_buffer::PackBuffer;
-use super::scale::Update;
 use super::team::Team;
 use super::walk::{runs, walk};
 use crate::scalar::Scalar;
@@ -22,19 +23,59 @@ const LANES: usize = 32;
 const BLOCK: usize = 4096;
 /// Elements of C that the lanes form sums at once.
 const STRIP: usize = 64;
-/// Bytes of the largest elements for which a strip of them is worth its place on the stack.
-const WIDE: usize = 32;
 /// Terms of a block of the lanes form.
 const TERMS: usize = 128;
 /// Blocks of one sum that a team works on as one piece.
 const PIECE: usize = 16;
+/// Bytes of the largest elements for which a strip of them is worth its place on the stack.
+const WIDE: usize = 16;
 
-/// `C[kept] <- alpha * sum over summed of A + beta * C`, on up to `width` threads. The last axes are the innermost.
+/// What is summed: the elements of A, or with `B` their products with those of B.
+#[derive(Clone, Copy)]
+struct Term<T, const B: bool> {
+    a: *const T,
+    b: *const T,
+    conj_a: bool,
+    conj_b: bool,
+}
+
+impl<T: Scalar, const B: bool> Term<T, B> {
+    fn of(operands: &Operands<T>) -> Term<T, B> {
+        Term {
+            a: operands.a,
+            b: operands.b,
+            conj_a: operands.scale.conj_a,
+            conj_b: operands.scale.conj_b,
+        }
+    }
+
+    /// `sum` and the term at these offsets.
+    ///
+    /// # Safety
+    ///
+    /// The operands are readable there.
+    #[inline(always)]
+    unsafe fn add<I: Isa>(&self, sum: T, a: isize, b: isize) -> T {
+        // SAFETY: the caller's promise.
+        let x = unsafe { *self.a.offset(a) };
+        let x = if self.conj_a { T::conj(x) } else { x };
+        if B {
+            // SAFETY: as above.
+            let y = unsafe { *self.b.offset(b) };
+            mul_add::<I, T>(x, if self.conj_b { T::conj(y) } else { y }, sum)
+        } else {
+            T::add(sum, x)
+        }
+    }
+}
+
+/// `C[kept] <- alpha * sum over summed of A + beta * C`, or with `B` of `A * B`, on up to `width` threads. The last axes
+/// are the innermost.
 ///
 /// # Safety
 ///
 /// As for `Prepared::run`.
-pub(crate) unsafe fn sum<T: Scalar>(
+pub(crate) unsafe fn sum<T: Scalar, const B: bool>(
     kept: &[Axis],
     summed: &[Axis],
     operands: Operands<T>,
@@ -46,40 +87,148 @@ pub(crate) unsafe fn sum<T: Scalar>(
     // SAFETY: the caller's promise.
     unsafe {
         match lanes_axis(kept, summed) {
-            Some(at) if size_of::<T>() <= WIDE => in_lanes(kept, at, summed, operands, width, team),
+            Some(at) if size_of::<T>() <= WIDE => {
+                in_lanes::<T, B>(kept, at, summed, operands, width, team);
+            }
             _ if size(summed) >= 2 * PIECE * BLOCK => {
-                long_rows(kept, summed, operands, width, team, buffer);
+                long_rows::<T, B>(kept, summed, operands, width, team, buffer);
             }
             _ => team.for_ranges(size(kept), width, |range| {
-                let depth = size(summed);
-                let update = operands.scale.update();
-                walk(kept, range, &mut |at| {
-                    let here = operands.at(at);
-                    let total = vectorize(Rows {
-                        a: here.a,
-                        summed,
-                        blocks: 0..depth.div_ceil(BLOCK),
-                        conj: operands.scale.conj_a,
-                    });
-                    update.apply(here.c, total);
+                vectorize_traffic(Rows::<T, B> {
+                    kept,
+                    range,
+                    summed,
+                    operands,
                 });
             }),
         }
     }
 }
 
-/// The kept axis along which A is denser than along any summed one, if there is one that is worth it.
-fn lanes_axis(kept: &[Axis], summed: &[Axis]) -> Option<usize> {
-    let dense = |axis: &Axis| (axis.a.unsigned_abs(), core::cmp::Reverse(axis.len));
-    let at = (0..kept.len())
-        .filter(|&i| kept[i].a != 0)
-        .min_by_key(|&i| dense(&kept[i]))?;
-    let other = summed.iter().filter(|axis| axis.a != 0).map(dense).min()?;
-    (dense(&kept[at]) < other).then_some(at)
+/// How far apart the operands' elements are along an axis.
+fn density(axis: &Axis) -> usize {
+    axis.a.unsigned_abs().saturating_add(axis.b.unsigned_abs())
 }
 
-/// Sums long enough that one of them is shared by the team: pieces of a fixed number of blocks, added pairwise.
-unsafe fn long_rows<T: Scalar>(
+/// The kept axis along which the operands are denser than along any summed one, if there is one.
+fn lanes_axis(kept: &[Axis], summed: &[Axis]) -> Option<usize> {
+    let at = (0..kept.len())
+        .filter(|&i| density(&kept[i]) != 0)
+        .min_by_key(|&i| density(&kept[i]))?;
+    let other = summed.iter().map(density).filter(|&d| d != 0).min()?;
+    (density(&kept[at]) < other).then_some(at)
+}
+
+/// Some elements of C, each a sum of blocks.
+struct Rows<'a, T, const B: bool> {
+    kept: &'a [Axis],
+    range: Range<usize>,
+    summed: &'a [Axis],
+    operands: Operands<T>,
+}
+
+impl<T: Scalar, const B: bool> Vectorize for Rows<'_, T, B> {
+    type Output = ();
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let update = self.operands.scale.update();
+        let blocks = size(self.summed).div_ceil(BLOCK);
+        runs(self.kept, self.range, |at, inner, len| {
+            for i in 0..len {
+                // SAFETY: a point of C, by the promise of `sum`.
+                unsafe {
+                    let here = self.operands.at(at.along(inner, i));
+                    let term = Term::<T, B>::of(&here);
+                    update.apply(here.c, some_blocks::<I, T, B>(term, self.summed, 0..blocks));
+                }
+            }
+        });
+    }
+}
+
+/// The sum of some blocks of one sum.
+///
+/// # Safety
+///
+/// The operands are readable at all points of `summed`.
+#[inline(always)]
+unsafe fn some_blocks<I: Isa, T: Scalar, const B: bool>(
+    term: Term<T, B>,
+    summed: &[Axis],
+    blocks: Range<usize>,
+) -> T {
+    let depth = size(summed);
+    let mut cascade = Cascade::new();
+    for block in blocks {
+        let range = block * BLOCK..depth.min((block + 1) * BLOCK);
+        let mut lanes = [T::ZERO; LANES];
+        let mut used = 0;
+        runs(summed, range, |at, inner, len| {
+            let term = Term {
+                a: term.a.wrapping_offset(at.a),
+                b: term.b.wrapping_offset(at.b),
+                ..term
+            };
+            used = used.max(len.min(LANES));
+            // SAFETY: a run of the summed points.
+            unsafe { add_run::<I, T, B>(&mut lanes, term, inner, len) };
+        });
+        cascade.push(fold(&mut lanes, used), T::add);
+    }
+    cascade.finish(T::ZERO, T::add)
+}
+
+/// Adds the terms of a run to the accumulators, round and round.
+#[inline(always)]
+unsafe fn add_run<I: Isa, T: Scalar, const B: bool>(
+    lanes: &mut [T; LANES],
+    term: Term<T, B>,
+    axis: &Axis,
+    len: usize,
+) {
+    let whole = len - len % LANES;
+    // SAFETY: the run is readable, by the promise of `some_blocks`.
+    unsafe {
+        if axis.a == 1 && (!B || axis.b == 1) {
+            let mut sums = *lanes;
+            for i in (0..whole).step_by(LANES) {
+                for (lane, sum) in sums.iter_mut().enumerate() {
+                    let at = (i + lane) as isize;
+                    *sum = term.add::<I>(*sum, at, at);
+                }
+            }
+            *lanes = sums;
+        } else {
+            for i in (0..whole).step_by(LANES) {
+                for (lane, sum) in lanes.iter_mut().enumerate() {
+                    let at = (i + lane) as isize;
+                    *sum = term.add::<I>(*sum, at * axis.a, at * axis.b);
+                }
+            }
+        }
+        for i in whole..len {
+            let at = i as isize;
+            let lane = &mut lanes[i - whole];
+            *lane = term.add::<I>(*lane, at * axis.a, at * axis.b);
+        }
+    }
+}
+
+/// The sum of the first `used` accumulators, pairwise.
+#[inline(always)]
+fn fold<T: Scalar>(lanes: &mut [T; LANES], used: usize) -> T {
+    let mut half = used.next_power_of_two() / 2;
+    while half > 0 {
+        for i in 0..half {
+            lanes[i] = T::add(lanes[i], lanes[i + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
+/// Sums so long that each is shared by the team: pieces of a fixed number of blocks, added pairwise.
+unsafe fn long_rows<T: Scalar, const B: bool>(
     kept: &[Axis],
     summed: &[Axis],
     operands: Operands<T>,
@@ -98,16 +247,13 @@ unsafe fn long_rows<T: Scalar>(
             // Whole values are captured: the pointers inside are not `Sync` by themselves.
             let (here, partial) = (here, partial);
             for piece in range {
-                // SAFETY: the sum reads A; piece `piece` of the buffer is written by this task alone.
-                unsafe {
-                    let sum = vectorize(Rows {
-                        a: here.a,
-                        summed,
-                        blocks: piece * PIECE..blocks.min((piece + 1) * PIECE),
-                        conj: here.scale.conj_a,
-                    });
-                    partial.0.add(piece).write(sum);
-                }
+                let sum = vectorize_traffic(Piece {
+                    term: Term::<T, B>::of(&here),
+                    summed,
+                    blocks: piece * PIECE..blocks.min((piece + 1) * PIECE),
+                });
+                // SAFETY: piece `piece` of the buffer is written by this task alone.
+                unsafe { partial.0.add(piece).write(sum) };
             }
         });
         let mut cascade = Cascade::new();
@@ -128,77 +274,24 @@ unsafe impl<T: Send> Send for Partial<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Partial<T> {}
 
-/// The sum of some blocks of one sum.
-struct Rows<'a, T> {
-    a: *const T,
+/// Some blocks of one sum.
+struct Piece<'a, T, const B: bool> {
+    term: Term<T, B>,
     summed: &'a [Axis],
     blocks: Range<usize>,
-    conj: bool,
 }
 
-impl<T: Scalar> Vectorize for Rows<'_, T> {
+impl<T: Scalar, const B: bool> Vectorize for Piece<'_, T, B> {
     type Output = T;
     #[inline(always)]
     fn run<I: Isa>(self) -> T {
-        let depth = size(self.summed);
-        let mut cascade = Cascade::new();
-        for block in self.blocks {
-            let range = block * BLOCK..depth.min((block + 1) * BLOCK);
-            let mut lanes = [T::ZERO; LANES];
-            runs(self.summed, range, |at, inner, len| {
-                // SAFETY: elements of A, by the promise of `sum`.
-                unsafe { add_run(&mut lanes, self.a.offset(at.a), inner.a, len) };
-            });
-            cascade.push(fold(lanes), T::add);
-        }
-        let total = cascade.finish(T::ZERO, T::add);
-        if self.conj { T::conj(total) } else { total }
+        // SAFETY: the promise of `sum`.
+        unsafe { some_blocks::<I, T, B>(self.term, self.summed, self.blocks) }
     }
-}
-
-/// Adds `len` elements to the accumulators, round and round.
-#[inline(always)]
-unsafe fn add_run<T: Scalar>(lanes: &mut [T; LANES], run: *const T, stride: isize, len: usize) {
-    let whole = len - len % LANES;
-    // SAFETY: the run is readable.
-    unsafe {
-        if stride == 1 {
-            let mut sums = *lanes;
-            for i in (0..whole).step_by(LANES) {
-                let terms = run.add(i).cast::<[T; LANES]>().read();
-                for (sum, term) in sums.iter_mut().zip(terms) {
-                    *sum = T::add(*sum, term);
-                }
-            }
-            *lanes = sums;
-        } else {
-            for i in 0..whole {
-                let term = *run.offset(i as isize * stride);
-                lanes[i % LANES] = T::add(lanes[i % LANES], term);
-            }
-        }
-        for i in whole..len {
-            let term = *run.offset(i as isize * stride);
-            lanes[i - whole] = T::add(lanes[i - whole], term);
-        }
-    }
-}
-
-/// The sum of the accumulators, pairwise.
-#[inline(always)]
-fn fold<T: Scalar>(mut lanes: [T; LANES]) -> T {
-    let mut half = LANES / 2;
-    while half > 0 {
-        for i in 0..half {
-            lanes[i] = T::add(lanes[i], lanes[i + half]);
-        }
-        half /= 2;
-    }
-    lanes[0]
 }
 
 /// Strips of C along the kept axis `at`.
-unsafe fn in_lanes<T: Scalar>(
+unsafe fn in_lanes<T: Scalar, const B: bool>(
     kept: &[Axis],
     at: usize,
     summed: &[Axis],
@@ -206,10 +299,9 @@ unsafe fn in_lanes<T: Scalar>(
     width: usize,
     team: &mut Team,
 ) {
-    let lanes = kept[at];
+    let mut outer = AxisList::from(kept);
+    let lanes = outer.swap_remove(at);
     let strips = lanes.len.div_ceil(STRIP);
-    let mut outer: super::axis::AxisList = kept.into();
-    outer.swap_remove(at);
     team.for_ranges(size(&outer) * strips, width, |range| {
         for task in range {
             let start = task % strips * STRIP;
@@ -219,36 +311,33 @@ unsafe fn in_lanes<T: Scalar>(
             };
             walk(&outer, task / strips..task / strips + 1, &mut |point| {
                 // SAFETY: a strip of C; no other task has it.
-                unsafe {
-                    vectorize(Lanes {
-                        strip,
-                        summed,
-                        operands: operands.at(point.along(&lanes, start)),
-                    });
-                }
+                vectorize_traffic(Strip::<T, B> {
+                    strip,
+                    summed,
+                    operands: unsafe { operands.at(point.along(&lanes, start)) },
+                });
             });
         }
     });
 }
 
 /// One strip of C.
-struct Lanes<'a, T> {
+struct Strip<'a, T, const B: bool> {
     strip: Axis,
     summed: &'a [Axis],
     operands: Operands<T>,
 }
 
-impl<T: Scalar> Vectorize for Lanes<'_, T> {
+impl<T: Scalar, const B: bool> Vectorize for Strip<'_, T, B> {
     type Output = ();
     #[inline(always)]
     fn run<I: Isa>(self) {
-        let Lanes {
+        let Strip {
             strip,
             summed,
             operands,
         } = self;
-        let Operands { a, c, scale, .. } = operands;
-        let update: Update<T> = scale.update();
+        let update = operands.scale.update();
         let add = |mut x: [T; STRIP], y: [T; STRIP]| {
             for (x, y) in x.iter_mut().zip(y) {
                 *x = T::add(*x, y);
@@ -260,30 +349,58 @@ impl<T: Scalar> Vectorize for Lanes<'_, T> {
         for first in (0..depth).step_by(TERMS) {
             let mut sums = [T::ZERO; STRIP];
             runs(summed, first..depth.min(first + TERMS), |at, inner, len| {
-                // SAFETY: elements of A, by the promise of `sum`.
-                unsafe {
-                    for term in 0..len as isize {
-                        let line = a.offset(at.a + term * inner.a);
-                        if strip.len == STRIP && strip.a == 1 {
-                            let line = &*line.cast::<[T; STRIP]>();
-                            for (sum, &term) in sums.iter_mut().zip(line) {
-                                *sum = T::add(*sum, term);
-                            }
-                        } else {
-                            for (i, sum) in sums.iter_mut().enumerate().take(strip.len) {
-                                *sum = T::add(*sum, *line.offset(i as isize * strip.a));
-                            }
-                        }
-                    }
+                for step in 0..len {
+                    let at = at.along(inner, step);
+                    let term = Term::<T, B> {
+                        a: operands.a.wrapping_offset(at.a),
+                        b: operands.b.wrapping_offset(at.b),
+                        conj_a: operands.scale.conj_a,
+                        conj_b: operands.scale.conj_b,
+                    };
+                    // SAFETY: the operands along the strip, by the promise of `sum`.
+                    unsafe { add_strip::<I, T, B>(&mut sums, term, &strip) };
                 }
             });
-            cascade.push(sums, add);
+            if depth <= TERMS {
+                cascade.push(sums, |x, _| x);
+            } else {
+                cascade.push(sums, add);
+            }
         }
         let sums = cascade.finish([T::ZERO; STRIP], add);
         for (i, &sum) in sums.iter().enumerate().take(strip.len) {
-            let sum = if scale.conj_a { T::conj(sum) } else { sum };
             // SAFETY: an element of C.
-            unsafe { update.apply(c.offset(i as isize * strip.c), sum) };
+            unsafe { update.apply(operands.c.offset(i as isize * strip.c), sum) };
+        }
+    }
+}
+
+/// Adds one term to each lane of a strip.
+#[inline(always)]
+unsafe fn add_strip<I: Isa, T: Scalar, const B: bool>(
+    sums: &mut [T; STRIP],
+    term: Term<T, B>,
+    strip: &Axis,
+) {
+    let whole = strip.len == STRIP;
+    // SAFETY: the caller's promise.
+    unsafe {
+        match (whole, strip.a, strip.b) {
+            (true, 1, 0) => {
+                for (i, sum) in sums.iter_mut().enumerate() {
+                    *sum = term.add::<I>(*sum, i as isize, 0);
+                }
+            }
+            (true, 1, 1) => {
+                for (i, sum) in sums.iter_mut().enumerate() {
+                    *sum = term.add::<I>(*sum, i as isize, i as isize);
+                }
+            }
+            _ => {
+                for (i, sum) in sums.iter_mut().enumerate().take(strip.len) {
+                    *sum = term.add::<I>(*sum, i as isize * strip.a, i as isize * strip.b);
+                }
+            }
         }
     }
 }

@@ -21,7 +21,6 @@
 
 mod blocking;
 mod driver;
-mod lanes;
 mod pack;
 mod scatter;
 mod tile;

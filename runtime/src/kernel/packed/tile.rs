@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::lanes::Lanes;
+use crate::kernel::lanes::Lanes;
 use crate::scalar::Scalar;
 
 /// A micro-kernel: `MR x NR` sums in registers.
@@ -183,6 +183,6 @@ pub(super) use {tile_rows, with_tile};
 pub(super) use crate::kernel::isa::Level;
 pub(super) use crate::kernel::kind::Kind;
 #[cfg(target_arch = "x86_64")]
-pub(super) use crate::kernel::packed::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+pub(super) use crate::kernel::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
 #[cfg(target_arch = "x86_64")]
 pub(super) use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};

@@ -1,9 +1,13 @@
 //! Vector registers.
 
+use super::isa::{Isa, mul_add};
+use crate::scalar::Scalar;
+use core::marker::PhantomData;
+
 /// A vector register of elements `Elem`.
 ///
 /// The functions are instructions of an instruction set: they may be called only where it is known to be there.
-pub(super) trait Lanes: Copy {
+pub(crate) trait Lanes: Copy {
     /// The element type.
     type Elem;
     /// Elements in a register.
@@ -18,6 +22,36 @@ pub(super) trait Lanes: Copy {
     unsafe fn mul_add(a: Self, b: Self, c: Self) -> Self;
 }
 
+/// `N` elements of any type, for an instruction set `I`: what is left over of a register, and types without registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Few<I, T, const N: usize>([T; N], PhantomData<I>);
+
+impl<I: Isa + Copy, T: Scalar, const N: usize> Lanes for Few<I, T, N> {
+    type Elem = T;
+    const LEN: usize = N;
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        Few([T::ZERO; N], PhantomData)
+    }
+    #[inline(always)]
+    unsafe fn load(at: *const T) -> Self {
+        // SAFETY: the caller vouches for the elements.
+        Few(unsafe { at.cast::<[T; N]>().read() }, PhantomData)
+    }
+    #[inline(always)]
+    unsafe fn splat(at: *const T) -> Self {
+        // SAFETY: the caller vouches for the element.
+        Few([unsafe { *at }; N], PhantomData)
+    }
+    #[inline(always)]
+    unsafe fn mul_add(a: Self, b: Self, mut c: Self) -> Self {
+        for i in 0..N {
+            c.0[i] = mul_add::<I, T>(a.0[i], b.0[i], c.0[i]);
+        }
+        c
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::Lanes;
@@ -25,19 +59,19 @@ mod x86 {
 
     /// Eight 64-bit integers.
     #[derive(Clone, Copy)]
-    pub(in super::super) struct U64x8(__m512i);
+    pub(crate) struct U64x8(__m512i);
     /// Sixteen 32-bit integers.
     #[derive(Clone, Copy)]
-    pub(in super::super) struct U32x16(__m512i);
+    pub(crate) struct U32x16(__m512i);
     /// Thirty-two 16-bit integers.
     #[derive(Clone, Copy)]
-    pub(in super::super) struct U16x32(__m512i);
+    pub(crate) struct U16x32(__m512i);
     /// Eight 32-bit integers.
     #[derive(Clone, Copy)]
-    pub(in super::super) struct U32x8(__m256i);
+    pub(crate) struct U32x8(__m256i);
     /// Sixteen 16-bit integers.
     #[derive(Clone, Copy)]
-    pub(in super::super) struct U16x16(__m256i);
+    pub(crate) struct U16x16(__m256i);
 
     macro_rules! float {
         ($lanes:ty, $elem:ty, $len:literal, $zero:ident, $load:ident, $splat:ident, $fma:ident) => {
@@ -190,4 +224,4 @@ mod x86 {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::{U16x16, U16x32, U32x8, U32x16, U64x8};
+pub(crate) use x86::{U16x16, U16x32, U32x8, U32x16, U64x8};
