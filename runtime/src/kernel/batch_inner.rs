@@ -3,12 +3,14 @@
 //! Where the batch has stride 1 in A, B and C, the elements of one item are as far apart as they can be, and one
 //! product after the other would use a single element of each cache line. Here a register holds the same element of
 //! neighbouring items, and a tile of `MT x NT` registers takes their sums: a matrix product whose elements are
-//! registers. The sum of a lane is one term after the other, whatever the lane.
+//! registers. Both operands are packed register by register, because their rows are a whole batch apart; packed,
+//! those of one product stay in the level-2 cache. The sum of a lane is one term after the other, whatever the lane.
 
-use super::axis::{Axis, size};
+use super::axis::{Axis, Contraction, size};
 use super::isa::{Isa, Vectorize, vectorize};
 use super::lanes::{Few, Lanes};
 use super::operands::Operands;
+use super::pack_buffer::PackBuffer;
 use super::team::Team;
 use super::walk::{Offset, locate};
 use crate::scalar::Scalar;
@@ -37,6 +39,19 @@ pub(crate) fn lanes_axis(batch: &[Axis]) -> Option<usize> {
         .position(|axis| (axis.a, axis.b, axis.c) == (1, 1, 1) && axis.len >= FEWEST)
 }
 
+/// Bytes of the packed operands of one product: they stay in a level-2 cache of 1 MiB.
+const PACKED: usize = 768 << 10;
+/// Bytes of the widest register.
+const REGISTER: usize = 64;
+
+/// Whether the packed operands of one product of registers stay in the level-2 cache. Beyond that, the products are
+/// large enough to be computed one by one.
+pub(crate) fn fits(axes: &Contraction) -> bool {
+    let last = |axes: &[Axis]| axes.last().map_or(1, |axis| axis.len);
+    let (m, n) = (last(&axes.m), last(&axes.n));
+    m.saturating_add(n).saturating_mul(size(&axes.k)) <= PACKED / REGISTER
+}
+
 /// Runs the products on up to `width` threads.
 ///
 /// # Safety
@@ -47,28 +62,47 @@ pub(crate) unsafe fn run<T: Scalar>(
     operands: Operands<T>,
     width: usize,
     team: &mut Team,
+    buffer: &mut PackBuffer,
 ) {
     let strips = step.lanes.len.div_ceil(STRIP);
-    let width = width.min(team.threads());
-    team.for_ranges(size(step.outer) * strips, width, |range| {
-        for task in range {
-            let start = task % strips * STRIP;
-            let point = locate(step.outer, task / strips).along(step.lanes, start);
-            vectorize(Strip {
-                step,
-                len: STRIP.min(step.lanes.len - start),
-                // SAFETY: a strip of items; no other task has it.
-                operands: unsafe { operands.at(point) },
-            });
+    let tasks = size(step.outer) * strips;
+    let width = width.min(team.threads()).min(tasks);
+    let bytes = (step.m.len + step.n.len) * step.k.len * REGISTER.max(8 * size_of::<T>());
+    let panels = Panels(buffer.reserve(width * bytes));
+    team.for_ranges(width, width, |parts| {
+        let panels = panels;
+        for part in parts {
+            for task in tasks * part / width..tasks * (part + 1) / width {
+                let start = task % strips * STRIP;
+                let point = locate(step.outer, task / strips).along(step.lanes, start);
+                vectorize(Strip {
+                    step,
+                    len: STRIP.min(step.lanes.len - start),
+                    // SAFETY: a strip of items; no other task has it.
+                    operands: unsafe { operands.at(point) },
+                    // SAFETY: each part has its own `bytes` bytes of the buffer, aligned for any register.
+                    panel: unsafe { panels.0.add(part * bytes) },
+                });
+            }
         }
     });
 }
+
+/// The threads' packed operands.
+#[derive(Clone, Copy)]
+struct Panels(*mut u8);
+// SAFETY: every part uses its own range of the memory.
+unsafe impl Send for Panels {}
+// SAFETY: as above.
+unsafe impl Sync for Panels {}
 
 /// Some neighbouring items.
 struct Strip<'a, T> {
     step: Lanewise<'a>,
     len: usize,
     operands: Operands<T>,
+    /// Room for the packed operands of one product of registers.
+    panel: *mut u8,
 }
 
 impl<T: Scalar> Vectorize for Strip<'_, T> {
@@ -118,17 +152,18 @@ unsafe fn items<I: Isa, T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
         step,
         len,
         operands,
+        panel,
     } = strip;
     let whole = len - len % L::LEN;
     // SAFETY: lanes of the strip.
     unsafe {
         for lane in (0..whole).step_by(L::LEN) {
             let at = Offset::default().along(step.lanes, lane);
-            product::<T, L, MT, NT>(&step, operands.at(at));
+            product::<T, L, MT, NT>(&step, operands.at(at), panel.cast());
         }
         for lane in whole..len {
             let at = Offset::default().along(step.lanes, lane);
-            product::<T, Few<I, T, 1>, MT, NT>(&step, operands.at(at));
+            product::<T, Few<I, T, 1>, MT, NT>(&step, operands.at(at), panel.cast());
         }
     }
 }
@@ -138,25 +173,62 @@ unsafe fn items<I: Isa, T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
 unsafe fn product<T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
     step: &Lanewise<'_>,
     operands: Operands<T>,
+    panel: *mut L,
 ) {
-    let (m, n) = (step.m, step.n);
+    let (m, n, k) = (step.m, step.n, step.k);
     let (m_whole, n_whole) = (m.len - m.len % MT, n.len - n.len % NT);
     let at = |i: usize, j: usize| Offset::default().along(m, i).along(n, j);
-    // SAFETY: rows and columns of the product.
+    // SAFETY: rows and columns of the product; the panels of row `i` and column `j` start `i * k` and `j * k`
+    // registers into A~ and B~.
     unsafe {
+        let (a, b) = (panel, panel.add(m.len * k.len));
+        pack::<T, L, MT>(a, operands.a, (m.len, m.a), (k.len, k.a));
+        pack::<T, L, NT>(b, operands.b, (n.len, n.b), (k.len, k.b));
+        let (a, b) = (a.cast_const(), b.cast_const());
         for j in (0..n_whole).step_by(NT) {
+            let b = b.add(j * k.len);
             for i in (0..m_whole).step_by(MT) {
-                tile::<T, L, MT, NT>(step, operands.at(at(i, j)));
+                tile::<T, L, MT, NT>(step, a.add(i * k.len), b, operands.at(at(i, j)));
             }
             for i in m_whole..m.len {
-                tile::<T, L, 1, NT>(step, operands.at(at(i, j)));
+                tile::<T, L, 1, NT>(step, a.add(i * k.len), b, operands.at(at(i, j)));
             }
         }
         for j in n_whole..n.len {
-            for i in 0..m.len {
-                tile::<T, L, 1, 1>(step, operands.at(at(i, j)));
+            let b = b.add(j * k.len);
+            for i in (0..m_whole).step_by(MT) {
+                tile::<T, L, MT, 1>(step, a.add(i * k.len), b, operands.at(at(i, j)));
+            }
+            for i in m_whole..m.len {
+                tile::<T, L, 1, 1>(step, a.add(i * k.len), b, operands.at(at(i, j)));
             }
         }
+    }
+}
+
+/// Packs rows of registers into panels of `R` rows, and the rows that are left into panels of one.
+#[inline(always)]
+unsafe fn pack<T: Scalar, L: Lanes, const R: usize>(
+    mut panel: *mut L,
+    source: *const T,
+    (rows, row): (usize, isize),
+    (terms, term): (usize, isize),
+) {
+    let whole = rows - rows % R;
+    let mut i = 0;
+    while i < rows {
+        let r = if i < whole { R } else { 1 };
+        for p in 0..terms {
+            for r in 0..r {
+                let at = (i + r) as isize * row + p as isize * term;
+                // SAFETY: the caller's promise: `rows * terms` registers, `LEN` neighbouring items each.
+                unsafe {
+                    panel.write(L::load(source.offset(at).cast()));
+                    panel = panel.add(1);
+                }
+            }
+        }
+        i += r;
     }
 }
 
@@ -164,28 +236,24 @@ unsafe fn product<T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
 #[inline(always)]
 unsafe fn tile<T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
     step: &Lanewise<'_>,
+    a: *const L,
+    b: *const L,
     operands: Operands<T>,
 ) {
     let Lanewise { m, n, k, .. } = step;
-    let Operands { a, b, c, scale } = operands;
+    let Operands { c, scale, .. } = operands;
     let update = scale.update();
-    // SAFETY: rows, columns and terms of the product, `LEN` neighbouring items each.
+    // SAFETY: panels of the product, and the elements of C for the lanes of each sum.
     unsafe {
         let mut sums = [[L::zero(); MT]; NT];
-        let (mut a, mut b) = (a, b);
-        for _ in 0..k.len {
-            let mut column = [L::zero(); MT];
-            for (i, lanes) in column.iter_mut().enumerate() {
-                *lanes = L::load(a.wrapping_offset(i as isize * m.a).cast());
-            }
+        for p in 0..k.len {
+            let column = a.add(p * MT).cast::<[L; MT]>().read();
             for (j, sums) in sums.iter_mut().enumerate() {
-                let b = L::load(b.wrapping_offset(j as isize * n.b).cast());
+                let b = b.add(p * NT + j).read();
                 for (sum, &a) in sums.iter_mut().zip(&column) {
                     *sum = L::mul_add(a, b, *sum);
                 }
             }
-            a = a.wrapping_offset(k.a);
-            b = b.wrapping_offset(k.b);
         }
         for (j, sums) in sums.iter().enumerate() {
             for (i, sum) in sums.iter().enumerate() {

@@ -18,6 +18,8 @@ use crate::scalar::Scalar;
 
 /// Points of P and of Q in a tile.
 const TILE: usize = 32;
+/// Tiles of P and of Q in a block.
+const GROUP: usize = 8;
 /// Runs at least this long need no tiles.
 const LONG: usize = 16;
 
@@ -101,7 +103,10 @@ impl<T: Scalar> Vectorize for Run<T> {
     }
 }
 
-/// A transposition in tiles.
+/// A transposition in tiles, in blocks of up to `GROUP x GROUP` of them.
+///
+/// Every row of a tile is on another page. A block visits the pages of its rows `GROUP` times while the address
+/// translations are still at hand.
 unsafe fn in_tiles<T: Scalar>(
     axes: &[Axis],
     c_dense: usize,
@@ -111,34 +116,28 @@ unsafe fn in_tiles<T: Scalar>(
     team: &mut Team,
 ) {
     let (outer, q, p) = groups(axes, c_dense, a_dense);
-    let (q_points, p_points) = (size(&q), size(&p));
-    let (q_tiles, p_tiles) = (q_points.div_ceil(TILE), p_points.div_ceil(TILE));
-    let per_point = q_tiles * p_tiles;
-    let tasks = size(&outer) * per_point;
+    let q_blocks = size(&q).div_ceil(TILE * GROUP);
+    let p_blocks = size(&p).div_ceil(TILE * GROUP);
+    let points = size(&outer);
     let width = width.min(team.threads());
-    team.for_ranges(tasks, width, |range| {
-        let mut tile = TileOffsets::new();
-        // P tiles change fastest: neighbouring writes.
-        for q_tile in 0..q_tiles {
-            tile.q.fill(&q, q_tile);
-            for p_tile in 0..p_tiles {
-                let task = q_tile * p_tiles + p_tile;
-                let from = range.start.saturating_sub(task).div_ceil(per_point);
-                let to = range.end.saturating_sub(task).div_ceil(per_point);
-                if from >= to {
-                    continue;
-                }
-                tile.p.fill(&p, p_tile);
-                walk(&outer, from..to, &mut |at| {
-                    // SAFETY: a tile of C, by the promise of `copy`; no other task has it.
-                    unsafe {
-                        vectorize_traffic(Transpose {
-                            tile: &tile,
-                            operands: operands.at(at),
-                        });
+    // A task is one block at one point of the outer loops.
+    team.for_ranges(q_blocks * p_blocks * points, width, |range| {
+        let mut sides = Sides::new();
+        for block in range.start / points..range.end.div_ceil(points) {
+            sides.q.fill(&q, block / p_blocks);
+            sides.p.fill(&p, block % p_blocks);
+            let first = block * points;
+            let part = range.start.max(first) - first..range.end.min(first + points) - first;
+            walk(&outer, part, &mut |at| {
+                // SAFETY: a point of the outer loops.
+                let operands = unsafe { operands.at(at) };
+                for p in sides.p.tiles() {
+                    for q in sides.q.tiles() {
+                        // A tile of C, by the promise of `copy`; no other task has it.
+                        vectorize_traffic(Transpose { q, p, operands });
                     }
-                });
-            }
+                }
+            });
         }
     });
 }
@@ -175,44 +174,63 @@ fn groups(axes: &[Axis], c_dense: usize, a_dense: usize) -> (AxisList, AxisList,
     (rest, q, p)
 }
 
-/// Offsets in A and C of up to a tile's points of one group.
+/// Offsets in A and C of the points of one group that a tile has.
 struct Side {
     len: usize,
     a: [isize; TILE],
     c: [isize; TILE],
 }
 
-impl Side {
-    fn new() -> Side {
-        Side {
+/// The tiles of one group in a block.
+struct Group {
+    tiles: usize,
+    sides: [Side; GROUP],
+}
+
+impl Group {
+    const fn new() -> Group {
+        const SIDE: Side = Side {
             len: 0,
             a: [0; TILE],
             c: [0; TILE],
+        };
+        Group {
+            tiles: 0,
+            sides: [SIDE; GROUP],
         }
     }
 
-    fn fill(&mut self, axes: &[Axis], tile: usize) {
-        let first = tile * TILE;
-        let range = first..size(axes).min(first + TILE);
-        self.len = 0;
-        walk(axes, range, &mut |at| {
-            self.a[self.len] = at.a;
-            self.c[self.len] = at.c;
-            self.len += 1;
+    /// The points of block `block`.
+    fn fill(&mut self, axes: &[Axis], block: usize) {
+        let first = block * TILE * GROUP;
+        let len = (size(axes) - first).min(TILE * GROUP);
+        self.tiles = len.div_ceil(TILE);
+        let mut point = 0;
+        walk(axes, first..first + len, &mut |at| {
+            let side = &mut self.sides[point / TILE];
+            side.a[point % TILE] = at.a;
+            side.c[point % TILE] = at.c;
+            side.len = point % TILE + 1;
+            point += 1;
         });
+    }
+
+    fn tiles(&self) -> &[Side] {
+        &self.sides[..self.tiles]
     }
 }
 
-struct TileOffsets {
-    q: Side,
-    p: Side,
+/// The tiles of a block.
+struct Sides {
+    q: Group,
+    p: Group,
 }
 
-impl TileOffsets {
-    fn new() -> TileOffsets {
-        TileOffsets {
-            q: Side::new(),
-            p: Side::new(),
+impl Sides {
+    fn new() -> Sides {
+        Sides {
+            q: Group::new(),
+            p: Group::new(),
         }
     }
 }
@@ -224,7 +242,8 @@ fn is_unit(offsets: &[isize]) -> bool {
 
 /// One tile: A along Q into the buffer, the buffer along P into C.
 struct Transpose<'a, T> {
-    tile: &'a TileOffsets,
+    q: &'a Side,
+    p: &'a Side,
     operands: Operands<T>,
 }
 
@@ -232,8 +251,8 @@ impl<T: Scalar> Vectorize for Transpose<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<I: Isa>(self) {
-        let TileOffsets { q, p } = self.tile;
-        let Operands { a, c, scale, .. } = self.operands;
+        let Transpose { q, p, operands } = self;
+        let Operands { a, c, scale, .. } = operands;
         let update = scale.update();
         let mut buffer = [[MaybeUninit::<T>::uninit(); TILE]; TILE];
         let full = q.len == TILE && is_unit(&q.a);

@@ -8,6 +8,8 @@ use super::route::{Kernel, Reason, Route};
 
 /// Multiplications below which nothing is packed.
 const SMALL: usize = 512;
+/// Multiplications below which even the call of `faer` is too long.
+const TINY: usize = 32;
 /// Multiplications that keep one more thread busy for long enough.
 const WORK: usize = 1 << 18;
 /// Elements that keep one more thread busy for long enough where memory is the limit.
@@ -47,7 +49,7 @@ pub(super) fn contraction(axes: &Contraction, element: Element, threads: usize) 
 fn product(axes: &Contraction, element: Element, work: usize) -> (Kernel, Reason) {
     let Contraction { batch, m, n, k } = axes;
     if batch_inner::lanes_axis(batch).is_some() {
-        if k.len() == 1 && element.kind.is_real() {
+        if k.len() == 1 && element.kind.is_real() && batch_inner::fits(axes) {
             return (Kernel::BatchInner, Reason::BatchInnermost);
         }
         if work <= SMALL {
@@ -55,7 +57,7 @@ fn product(axes: &Contraction, element: Element, work: usize) -> (Kernel, Reason
         }
     }
     let fused = m.len() == 1 && n.len() == 1 && k.len() == 1;
-    if faer(element) && fused {
+    if faer(element) && fused && work > TINY {
         if work > LARGE && !rhs_in_terms(&m[0], &n[0], &k[0]) {
             return (Kernel::Packed, Reason::Orientation);
         }

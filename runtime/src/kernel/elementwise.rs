@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::axis::{Axis, size};
 use super::isa::{Isa, Vectorize, vectorize_traffic};
 use super::operands::Operands;
-use super::scale::{Scale, Update};
+use super::scale::Update;
 use super::team::Team;
 use super::walk::{Offset, walk};
 use crate::scalar::Scalar;
@@ -117,30 +117,25 @@ impl<T: Scalar> Vectorize for Product<T> {
         let Product { run, operands } = self;
         let Operands { a, b, c, scale } = operands;
         let update = scale.update();
-        let Scale { conj_a, conj_b, .. } = scale;
-        let term = |a: T, b: T| {
-            let a = if conj_a { T::conj(a) } else { a };
-            let b = if conj_b { T::conj(b) } else { b };
-            T::mul(a, b)
-        };
+        let conj = (scale.conj_a, scale.conj_b);
         // SAFETY: elements of the run, by the promise of `product`.
         unsafe {
             match (run.a, run.b, run.c) {
                 (1, 1, 1) => {
                     for i in 0..run.len {
-                        update.apply(c.add(i), term(*a.add(i), *b.add(i)));
+                        update.apply(c.add(i), term(conj, *a.add(i), *b.add(i)));
                     }
                 }
                 (1, 0, 1) => {
                     let b = *b;
                     for i in 0..run.len {
-                        update.apply(c.add(i), term(*a.add(i), b));
+                        update.apply(c.add(i), term(conj, *a.add(i), b));
                     }
                 }
                 (0, 1, 1) => {
                     let a = *a;
                     for i in 0..run.len {
-                        update.apply(c.add(i), term(a, *b.add(i)));
+                        update.apply(c.add(i), term(conj, a, *b.add(i)));
                     }
                 }
                 _ => {
@@ -148,11 +143,19 @@ impl<T: Scalar> Vectorize for Product<T> {
                         let i = i as isize;
                         update.apply(
                             c.offset(i * run.c),
-                            term(*a.offset(i * run.a), *b.offset(i * run.b)),
+                            term(conj, *a.offset(i * run.a), *b.offset(i * run.b)),
                         );
                     }
                 }
             }
         }
     }
+}
+
+/// One product.
+#[inline(always)]
+fn term<T: Scalar>((conj_a, conj_b): (bool, bool), a: T, b: T) -> T {
+    let a = if conj_a { T::conj(a) } else { a };
+    let b = if conj_b { T::conj(b) } else { b };
+    T::mul(a, b)
 }

@@ -36,6 +36,10 @@ pub(crate) unsafe fn run<T: Scalar>(
     team: &mut Team,
 ) {
     let width = width.min(team.threads());
+    if batch.is_empty() && width == 1 {
+        // SAFETY: the caller's promise.
+        return unsafe { item(m, n, k, operands) };
+    }
     let share = Share::new(size(batch), (m.len, ROWS), (n.len, COLUMNS), width);
     team.for_ranges(share.parts(), share.parts(), |parts| {
         for part in parts {

@@ -158,7 +158,7 @@ impl Prepared {
                         n: &n[0],
                         k: &k[0],
                     };
-                    batch_inner::run(step, operands, width, team);
+                    batch_inner::run(step, operands, width, team, pack);
                 }
                 Kernel::Dot | Kernel::Gemv | Kernel::LaneSums => {
                     sum::sum::<T, true>(batch, k, operands, width, team, pack);

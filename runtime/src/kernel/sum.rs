@@ -133,16 +133,16 @@ impl<T: Scalar, const B: bool> Vectorize for Rows<'_, T, B> {
     fn run<I: Isa>(self) {
         let update = self.operands.scale.update();
         let blocks = size(self.summed).div_ceil(BLOCK);
-        runs(self.kept, self.range, |at, inner, len| {
-            for i in 0..len {
+        for (at, run) in runs(self.kept, self.range) {
+            for i in 0..run.len {
                 // SAFETY: a point of C, by the promise of `sum`.
                 unsafe {
-                    let here = self.operands.at(at.along(inner, i));
+                    let here = self.operands.at(at.along(&run, i));
                     let term = Term::<T, B>::of(&here);
                     update.apply(here.c, some_blocks::<I, T, B>(term, self.summed, 0..blocks));
                 }
             }
-        });
+        }
     }
 }
 
@@ -163,16 +163,16 @@ unsafe fn some_blocks<I: Isa, T: Scalar, const B: bool>(
         let range = block * BLOCK..depth.min((block + 1) * BLOCK);
         let mut lanes = [T::ZERO; LANES];
         let mut used = 0;
-        runs(summed, range, |at, inner, len| {
+        for (at, run) in runs(summed, range) {
             let term = Term {
                 a: term.a.wrapping_offset(at.a),
                 b: term.b.wrapping_offset(at.b),
                 ..term
             };
-            used = used.max(len.min(LANES));
+            used = used.max(run.len.min(LANES));
             // SAFETY: a run of the summed points.
-            unsafe { add_run::<I, T, B>(&mut lanes, term, inner, len) };
-        });
+            unsafe { add_run::<I, T, B>(&mut lanes, term, &run) };
+        }
         cascade.push(fold(&mut lanes, used), T::add);
     }
     cascade.finish(T::ZERO, T::add)
@@ -184,8 +184,8 @@ unsafe fn add_run<I: Isa, T: Scalar, const B: bool>(
     lanes: &mut [T; LANES],
     term: Term<T, B>,
     axis: &Axis,
-    len: usize,
 ) {
+    let len = axis.len;
     let whole = len - len % LANES;
     // SAFETY: the run is readable, by the promise of `some_blocks`.
     unsafe {
@@ -338,19 +338,13 @@ impl<T: Scalar, const B: bool> Vectorize for Strip<'_, T, B> {
             operands,
         } = self;
         let update = operands.scale.update();
-        let add = |mut x: [T; STRIP], y: [T; STRIP]| {
-            for (x, y) in x.iter_mut().zip(y) {
-                *x = T::add(*x, y);
-            }
-            x
-        };
         let depth = size(summed);
         let mut cascade = Cascade::new();
         for first in (0..depth).step_by(TERMS) {
             let mut sums = [T::ZERO; STRIP];
-            runs(summed, first..depth.min(first + TERMS), |at, inner, len| {
-                for step in 0..len {
-                    let at = at.along(inner, step);
+            for (at, run) in runs(summed, first..depth.min(first + TERMS)) {
+                for step in 0..run.len {
+                    let at = at.along(&run, step);
                     let term = Term::<T, B> {
                         a: operands.a.wrapping_offset(at.a),
                         b: operands.b.wrapping_offset(at.b),
@@ -360,14 +354,10 @@ impl<T: Scalar, const B: bool> Vectorize for Strip<'_, T, B> {
                     // SAFETY: the operands along the strip, by the promise of `sum`.
                     unsafe { add_strip::<I, T, B>(&mut sums, term, &strip) };
                 }
-            });
-            if depth <= TERMS {
-                cascade.push(sums, |x, _| x);
-            } else {
-                cascade.push(sums, add);
             }
+            cascade.push(sums, add_strips);
         }
-        let sums = cascade.finish([T::ZERO; STRIP], add);
+        let sums = cascade.finish([T::ZERO; STRIP], add_strips);
         for (i, &sum) in sums.iter().enumerate().take(strip.len) {
             // SAFETY: an element of C.
             unsafe { update.apply(operands.c.offset(i as isize * strip.c), sum) };
@@ -403,4 +393,13 @@ unsafe fn add_strip<I: Isa, T: Scalar, const B: bool>(
             }
         }
     }
+}
+
+/// The lanes of two strips, added.
+#[inline(always)]
+fn add_strips<T: Scalar>(mut x: [T; STRIP], y: [T; STRIP]) -> [T; STRIP] {
+    for (x, y) in x.iter_mut().zip(y) {
+        *x = T::add(*x, y);
+    }
+    x
 }

@@ -65,23 +65,48 @@ pub(crate) fn locate(axes: &[Axis], mut index: usize) -> Offset {
     at
 }
 
-/// Calls `f` with the points `range` of the nest `axes` as runs along the last axis, in order: where a run starts, the
-/// axis, and the number of steps.
+/// The points `range` of the nest `axes` as runs along the last axis, in order: where a run starts, and its axis cut to
+/// the steps of the run.
 ///
-/// Unlike [`walk`] it is inlined with `f`, so that loops in `f` are compiled for the caller's instruction set.
+/// Unlike [`walk`] it is a loop of the caller's, so that what the loop does is compiled for the caller's instruction
+/// set: a closure may end up as a function of its own, without it.
 #[inline(always)]
-pub(crate) fn runs(axes: &[Axis], range: Range<usize>, mut f: impl FnMut(Offset, &Axis, usize)) {
-    let point = Axis::new(1, 0, 0, 0);
-    let (inner, outer) = axes.split_last().unwrap_or((&point, &[]));
-    let mut from = range.start;
-    while from < range.end {
-        let start = from % inner.len;
-        let len = (inner.len - start).min(range.end - from);
-        f(
-            locate(outer, from / inner.len).along(inner, start),
+pub(crate) fn runs(axes: &[Axis], range: Range<usize>) -> Runs<'_> {
+    let (inner, outer) = match axes.split_last() {
+        Some((inner, outer)) => (*inner, outer),
+        None => (Axis::new(1, 0, 0, 0), axes),
+    };
+    Runs {
+        outer,
+        inner,
+        range,
+    }
+}
+
+/// See [`runs`].
+pub(crate) struct Runs<'a> {
+    outer: &'a [Axis],
+    inner: Axis,
+    range: Range<usize>,
+}
+
+impl Iterator for Runs<'_> {
+    type Item = (Offset, Axis);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(Offset, Axis)> {
+        let Runs {
+            outer,
             inner,
-            len,
-        );
-        from += len;
+            range,
+        } = self;
+        if range.start >= range.end {
+            return None;
+        }
+        let (line, start) = (range.start / inner.len, range.start % inner.len);
+        let len = (inner.len - start).min(range.end - range.start);
+        range.start += len;
+        let at = locate(outer, line).along(inner, start);
+        Some((at, Axis { len, ..*inner }))
     }
 }
