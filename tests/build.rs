@@ -35,6 +35,24 @@ fn main() {
     write("plain_calls.rs", plain_calls(&cases));
     write("orders.rs", orders(&cases));
     write("shape_errors.rs", shape_errors(&refused));
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    println!("cargo::rerun-if-changed={}", readme.display());
+    let readme = std::fs::read_to_string(readme).expect("the README");
+    write("readme.rs", examples(&readme));
+}
+
+/// The examples of a document, each as a test: its lines in a function that may use `?`.
+fn examples(document: &str) -> String {
+    let mut text = String::new();
+    let blocks = document.split("```rust\n").skip(1);
+    for (n, block) in blocks.enumerate() {
+        let code = block.split("```").next().expect("the end of a block");
+        let _ = write!(
+            text,
+            "#[test]\nfn example_{n}() -> Result<(), Box<dyn std::error::Error>> {{\n{code}\nOk(())\n}}\n"
+        );
+    }
+    text
 }
 
 fn lines(path: &Path) -> Vec<Value> {

@@ -62,6 +62,14 @@ fn expansions_read_well() {
     assert!(changed.is_empty(), "{}", changed.join("\n"));
 }
 
+#[test]
+fn the_readme_shows_what_is_emitted() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let readme = std::fs::read_to_string(readme).expect("the README of the workspace");
+    let text = pretty(expansion(r#"einsum!("ij,jk,kl->il", a, b, c)"#));
+    assert!(readme.contains(&text), "{text}");
+}
+
 /// The tokens as a formatted expression.
 fn pretty(tokens: TokenStream) -> String {
     let file: syn::File = syn::parse2(quote!(fn example() { #tokens })).expect("an expression");
