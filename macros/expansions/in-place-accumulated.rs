@@ -21,7 +21,7 @@ match (
         let (op0, dots) = Rank::<1>::bind_ellipsis(op0);
         let (op1, more) = Rank::<0>::bind_ellipsis_as(op1, &op0);
         let dots = dots.join(more);
-        let mut out = Rank::<1>::bind_out_ellipsis(out, dots, &op0);
+        let mut out = Rank::<1>::bind_out_ellipsis(dots, &op0, out);
         try_contract_into_in(
             engine,
             &SPEC,

@@ -13,7 +13,7 @@ match (&a, &b, ::cteinsum::__private::out(&mut c)) {
         );
         let op0 = Rank::<2>::bind(op0);
         let op1 = Rank::<2>::bind_as(op1, &op0);
-        let mut out = Rank::<2>::bind_out(out, &op0);
+        let mut out = Rank::<2>::bind_out(&op0, out);
         contract_into(
             &SPEC,
             &[raw(&op0), raw(&op1)],

@@ -230,7 +230,7 @@ fn run(
         },
         at,
     );
-    let bound = quote_spanned!(at=> Rank::<#rank>::#bind(#output, #dots &#first));
+    let bound = quote_spanned!(at=> Rank::<#rank>::#bind(#dots &#first, #output));
     let contract = method("contract_into");
     uses.push("raw_mut");
     uses.push(match (mode, engine.is_some()) {

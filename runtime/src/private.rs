@@ -70,19 +70,11 @@ pub trait SameElem<U> {
     fn same(raw: Raw<'_, Self>) -> Raw<'_, U>
     where
         Self: Sized;
-    /// The identity, for the compiler.
-    fn same_mut(raw: RawMut<'_, Self>) -> RawMut<'_, U>
-    where
-        Self: Sized;
 }
 #[diagnostic::do_not_recommend]
 impl<T: Scalar> SameElem<T> for T {
     #[inline]
     fn same(raw: Raw<'_, T>) -> Raw<'_, T> {
-        raw
-    }
-    #[inline]
-    fn same_mut(raw: RawMut<'_, T>) -> RawMut<'_, T> {
         raw
     }
 }
@@ -96,16 +88,10 @@ impl<T: Scalar> SameElem<Undecided> for T {
     fn same(_: Raw<'_, T>) -> Raw<'_, Undecided> {
         unreachable!("there is no value of this type")
     }
-    fn same_mut(_: RawMut<'_, T>) -> RawMut<'_, Undecided> {
-        unreachable!("there is no value of this type")
-    }
 }
 #[diagnostic::do_not_recommend]
 impl<U: Scalar> SameElem<U> for Undecided {
     fn same(_: Raw<'_, Undecided>) -> Raw<'_, U> {
-        unreachable!("there is no value of this type")
-    }
-    fn same_mut(_: RawMut<'_, Undecided>) -> RawMut<'_, U> {
         unreachable!("there is no value of this type")
     }
 }
@@ -382,15 +368,12 @@ pub struct BoundMut<V, U> {
     raw: fn(&mut V) -> RawMut<'_, U>,
 }
 
-impl<V: ViewMut, U> BoundMut<V, U> {
+impl<V: ViewMut<Elem = U>, U> BoundMut<V, U> {
     #[inline]
-    fn new(view: V) -> BoundMut<V, U>
-    where
-        V::Elem: SameElem<U>,
-    {
+    fn new(view: V) -> BoundMut<V, U> {
         BoundMut {
             view,
-            raw: |view| <V::Elem as SameElem<U>>::same_mut(RawMut::new(view)),
+            raw: |view| RawMut::new(view),
         }
     }
 }
@@ -403,29 +386,30 @@ pub fn raw_mut<V, U>(bound: &mut BoundMut<V, U>) -> RawMut<'_, U> {
 
 impl<const N: usize> Rank<N> {
     /// Binds what stands behind `out =`, for an output term of `N` labels.
+    ///
+    /// The element type is equated, not checked by [`SameElem`]: that of `Tensor::zeros(..)` follows the operands.
     #[inline]
-    pub fn bind_out<'a, X, T, V, W, U>(out: &'a mut X, _first: &Bound<W, U>) -> BoundMut<V, U>
+    pub fn bind_out<'a, X, W, U>(
+        _first: &Bound<W, U>,
+        out: &'a mut X,
+    ) -> BoundMut<X::ViewMut<'a>, U>
     where
-        X: OutputOfRank<N, Elem = T, ViewMut<'a> = V> + ?Sized,
-        T: SameElem<U>,
-        V: ViewMut<Elem = T>,
+        X: OutputOfRank<N, Elem = U> + ?Sized,
     {
         BoundMut::new(out.operand_view_mut())
     }
 
     /// Binds what stands behind `out =`, for an output term of `N` labels and `...`.
     #[inline]
-    pub fn bind_out_ellipsis<'a, X, T, V, E, W, U>(
-        out: &'a mut X,
+    pub fn bind_out_ellipsis<'a, X, E, W, U>(
         _covers: Covers<E>,
         _first: &Bound<W, U>,
-    ) -> BoundMut<V, U>
+        out: &'a mut X,
+    ) -> BoundMut<X::ViewMut<'a>, U>
     where
         crate::dims::Rank<N>: Axes,
         E: Plus<List<N>>,
-        X: OutputLike<E::Out, Elem = T, ViewMut<'a> = V> + ?Sized,
-        T: SameElem<U>,
-        V: ViewMut<Elem = T>,
+        X: OutputLike<E::Out, Elem = U> + ?Sized,
     {
         BoundMut::new(out.operand_view_mut())
     }
