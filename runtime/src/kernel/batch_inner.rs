@@ -11,6 +11,7 @@ use super::isa::{Isa, Vectorize, vectorize};
 use super::lanes::{Few, Lanes};
 use super::operands::Operands;
 use super::pack_buffer::PackBuffer;
+use super::scale::Update;
 use super::team::Team;
 use super::walk::{Offset, locate};
 use crate::scalar::Scalar;
@@ -258,6 +259,10 @@ unsafe fn tile<T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
         for (j, sums) in sums.iter().enumerate() {
             for (i, sum) in sums.iter().enumerate() {
                 let c = c.offset(i as isize * m.c + j as isize * n.c);
+                if let Update::Store { alpha: None } = update {
+                    c.cast::<L>().write_unaligned(*sum);
+                    continue;
+                }
                 let lanes = (&raw const *sum).cast::<T>();
                 for lane in 0..L::LEN {
                     update.apply(c.add(lane), *lanes.add(lane));

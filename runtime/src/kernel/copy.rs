@@ -2,8 +2,8 @@
 //!
 //! Where C and A are densest along the same axis, C is filled in runs along it. Elsewhere it is a transposition in
 //! the general sense: the axes on which C is densest (P) and those on which A is (Q) are gathered until each group
-//! has a tile's worth of points, and tiles of P x Q go through a small buffer that stays in the level-1 cache. Reads
-//! are whole cache lines along Q, writes are whole cache lines along P, whatever the rank.
+//! has a tile's worth of points. Tiles of P x Q are read in whole cache lines along Q and written in whole cache lines
+//! along P, whatever the rank: full ones in squares that fit the registers, the others through a small buffer.
 
 use core::mem::MaybeUninit;
 
@@ -20,6 +20,10 @@ use crate::scalar::Scalar;
 const TILE: usize = 32;
 /// Tiles of P and of Q in a block.
 const GROUP: usize = 8;
+/// Bytes of the largest elements for which a tile of them is worth its place on the stack.
+const WIDE: usize = 32;
+/// Elements below which tiles are not set up.
+const FEW: usize = 256;
 /// Runs at least this long need no tiles.
 const LONG: usize = 16;
 
@@ -34,7 +38,7 @@ pub(crate) unsafe fn copy<T: Scalar>(
     width: usize,
     team: &mut Team,
 ) {
-    if let Some((c_dense, a_dense)) = transposed(axes) {
+    if let Some((c_dense, a_dense)) = transposed(axes, size_of::<T>()) {
         // SAFETY: the caller's promise.
         unsafe { in_tiles(axes, c_dense, a_dense, operands, width, team) }
     } else {
@@ -50,7 +54,10 @@ pub(crate) unsafe fn copy<T: Scalar>(
 
 /// The axes on which C and A are densest, if tiles pay: they differ, and the runs along the one of C would be short or
 /// jump in A.
-fn transposed(axes: &[Axis]) -> Option<(usize, usize)> {
+fn transposed(axes: &[Axis], bytes: usize) -> Option<(usize, usize)> {
+    if bytes > WIDE || size(axes) < FEW {
+        return None;
+    }
     let densest = |stride: fn(&Axis) -> isize| {
         (0..axes.len())
             .filter(|&i| stride(&axes[i]) != 0)
@@ -105,8 +112,8 @@ impl<T: Scalar> Vectorize for Run<T> {
 
 /// A transposition in tiles, in blocks of up to `GROUP x GROUP` of them.
 ///
-/// Every row of a tile is on another page. A block visits the pages of its rows `GROUP` times while the address
-/// translations are still at hand.
+/// Every row of a tile is on another page. Tiles follow one another along P, so that the rows of C that are being
+/// written stay the same few pages, and a block ends before the address translations of the rows of A are forgotten.
 unsafe fn in_tiles<T: Scalar>(
     axes: &[Axis],
     c_dense: usize,
@@ -131,8 +138,8 @@ unsafe fn in_tiles<T: Scalar>(
             walk(&outer, part, &mut |at| {
                 // SAFETY: a point of the outer loops.
                 let operands = unsafe { operands.at(at) };
-                for p in sides.p.tiles() {
-                    for q in sides.q.tiles() {
+                for q in sides.q.tiles() {
+                    for p in sides.p.tiles() {
                         // A tile of C, by the promise of `copy`; no other task has it.
                         vectorize_traffic(Transpose { q, p, operands });
                     }
@@ -254,6 +261,11 @@ impl<T: Scalar> Vectorize for Transpose<'_, T> {
         let Transpose { q, p, operands } = self;
         let Operands { a, c, scale, .. } = operands;
         let update = scale.update();
+        let plain = matches!(update, Update::Store { alpha: None }) && !scale.conj_a;
+        if plain && q.len == TILE && p.len == TILE && is_unit(&q.a) && is_unit(&p.c) {
+            // SAFETY: a full tile, dense in A along Q and in C along P.
+            return unsafe { squares(q, p, a, c) };
+        }
         let mut buffer = [[MaybeUninit::<T>::uninit(); TILE]; TILE];
         let full = q.len == TILE && is_unit(&q.a);
         for (i, &at) in p.a[..p.len].iter().enumerate() {
@@ -272,7 +284,6 @@ impl<T: Scalar> Vectorize for Transpose<'_, T> {
                 }
             }
         }
-        let plain = matches!(update, Update::Store { alpha: None }) && !scale.conj_a;
         let run = is_unit(&p.c[..p.len]) && plain;
         for (line, &at) in buffer.iter().zip(&q.c[..q.len]) {
             // SAFETY: the first `p.len` of the line were written above; elements of C, by the promise of `copy`.
@@ -289,6 +300,30 @@ impl<T: Scalar> Vectorize for Transpose<'_, T> {
                         );
                     }
                 }
+            }
+        }
+    }
+}
+
+/// A full tile in squares that fit the registers.
+///
+/// # Safety
+///
+/// The tile is full, `q.a` and `p.c` are offsets of consecutive elements, and all of it is readable in A and writable in C.
+#[inline(always)]
+unsafe fn squares<T: Scalar>(q: &Side, p: &Side, a: *const T, c: *mut T) {
+    const SQUARE: usize = 8;
+    for i in (0..TILE).step_by(SQUARE) {
+        for j in (0..TILE).step_by(SQUARE) {
+            let mut rows = [[T::ZERO; SQUARE]; SQUARE];
+            for (row, &at) in rows.iter_mut().zip(&p.a[i..]) {
+                // SAFETY: the caller's promise.
+                *row = unsafe { a.offset(at + q.a[j]).cast::<[T; SQUARE]>().read() };
+            }
+            for (x, &at) in q.c[j..j + SQUARE].iter().enumerate() {
+                let column: [T; SQUARE] = core::array::from_fn(|y| rows[y][x]);
+                // SAFETY: the caller's promise.
+                unsafe { c.offset(at + p.c[i]).cast::<[T; SQUARE]>().write(column) };
             }
         }
     }

@@ -116,27 +116,28 @@ impl Team {
     }
 
     /// Runs `f` on contiguous parts of `0..len`, at most `width` of them and each on its own thread.
+    ///
+    /// The scheduler is compiled once, for a function behind a reference, not once for every kernel and element type.
     pub(crate) fn for_ranges(&mut self, len: usize, width: usize, f: impl Fn(Range<usize>) + Sync) {
         #[cfg(feature = "threads")]
-        if let Some(helpers) = &self.helpers
-            && width > 1
-            && len > 1
-        {
-            helpers
-                .exec(width)
-                .for_ranges(len, core::num::NonZeroUsize::MIN, f);
-            return;
+        if width > 1 && len > 1 && self.helpers.is_some() {
+            return self.share(len, width, &f);
         }
         let _ = width;
         if len > 0 {
             f(0..len);
         }
     }
-}
 
-/// No team is larger, unless the machine has so many processors.
-#[cfg(feature = "threads")]
-const MOST: usize = 1024;
+    #[cfg(feature = "threads")]
+    #[inline(never)]
+    fn share(&mut self, len: usize, width: usize, f: &(dyn Fn(Range<usize>) + Sync)) {
+        if let Some(helpers) = &self.helpers {
+            let grain = core::num::NonZeroUsize::MIN;
+            helpers.exec(width).for_ranges(len, grain, f);
+        }
+    }
+}
 
 /// How long the system may take to start the helpers.
 #[cfg(feature = "threads")]
