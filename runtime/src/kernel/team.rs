@@ -139,6 +139,10 @@ impl Team {
     }
 }
 
+/// No team is larger, unless the machine has so many processors.
+#[cfg(feature = "threads")]
+const MOST: usize = 1024;
+
 /// How long the system may take to start the helpers.
 #[cfg(feature = "threads")]
 const START: core::time::Duration = core::time::Duration::from_secs(5);
