@@ -1,17 +1,21 @@
 // einsum!("...ij,...jk->...ik", a, b)
 match (&a, &b) {
     (op0, op1) => {
-        use ::cteinsum::__private::{ELLIPSIS, Rank, Spec, raw};
+        use ::cteinsum::__private::*;
         /// einsum ...ij,...jk->...ik: batched gemm, 2·i·j·k·[...] flops
-        const SPEC: Spec = Spec::new(
+        const SPEC: Spec = spec(
             "...ij,...jk->...ik",
             &[&[ELLIPSIS, 0, 1], &[ELLIPSIS, 1, 2]],
             &[ELLIPSIS, 0, 2],
-            &[(0, 1)],
         );
-        let (op0, dots) = Rank::<2>::bind_ellipsis(op0);
-        let (op1, more) = Rank::<2>::bind_ellipsis_as(op1, &op0);
-        let dots = dots.join(more);
-        Rank::<2>::contract_ellipsis(dots, &SPEC, &[raw(&op0), raw(&op1)])
+        let (op0, (), dots, (l1, (l0, ()))) = Ellipsis::<2, 0, 2>::bind(op0);
+        let (op1, (), more, (l2, (m1, ()))) = Ellipsis::<
+            2,
+            0,
+            2,
+        >::bind_as(op1, &op0);
+        __einsum_join!('j' l1 m1);
+        __einsum_dots!(dots more);
+        contract(&op1, dots.between((), (l0, l2)), &SPEC, &[raw(&op0), raw(&op1)])
     }
 }

@@ -1,10 +1,10 @@
 // einsum!("i->ii", v)
 match (&v,) {
     (op0,) => {
-        use ::cteinsum::__private::{Rank, Spec, raw};
+        use ::cteinsum::__private::*;
         /// einsum i->ii: onto the diagonal
-        const SPEC: Spec = Spec::new("i->ii", &[&[0]], &[0, 0], &[]);
-        let op0 = Rank::<1>::bind(op0);
-        Rank::<2>::contract(&SPEC, &[raw(&op0)])
+        const SPEC: Spec = spec("i->ii", &[&[0]], &[0, 0]);
+        let (op0, l0) = bind1(op0);
+        contract(&op0, (l0, l0), &SPEC, &[raw(&op0)])
     }
 }

@@ -1,11 +1,12 @@
 // einsum!("i,i->", x, y)
 match (&x, &y) {
     (op0, op1) => {
-        use ::cteinsum::__private::{Rank, Spec, raw};
+        use ::cteinsum::__private::*;
         /// einsum i,i->: dot, 2·i flops
-        const SPEC: Spec = Spec::new("i,i->", &[&[0], &[0]], &[], &[(0, 1)]);
-        let op0 = Rank::<1>::bind(op0);
-        let op1 = Rank::<1>::bind_as(op1, &op0);
-        Rank::<0>::contract(&SPEC, &[raw(&op0), raw(&op1)])
+        const SPEC: Spec = spec("i,i->", &[&[0], &[0]], &[]);
+        let (op0, l0) = bind1(op0);
+        let (op1, m0) = bind1_as(op1, &op0);
+        __einsum_join!('i' l0 m0);
+        contract(&op1, (), &SPEC, &[raw(&op0), raw(&op1)])
     }
 }

@@ -1,17 +1,13 @@
 // einsum!("i...,i->i", a, v)
 match (&a, &v) {
     (op0, op1) => {
-        use ::cteinsum::__private::{ELLIPSIS, Rank, Spec, covers_nothing, raw};
+        use ::cteinsum::__private::*;
         /// einsum i...,i->i: sum, elementwise product, i·[...] + 2·i flops
-        const SPEC: Spec = Spec::new(
-            "i...,i->i",
-            &[&[0, ELLIPSIS], &[0]],
-            &[0],
-            &[(0, 1)],
-        );
-        let (op0, dots) = Rank::<1>::bind_ellipsis(op0);
-        let op1 = Rank::<1>::bind_as(op1, &op0);
+        const SPEC: Spec = spec("i...,i->i", &[&[0, ELLIPSIS], &[0]], &[0]);
+        let (op0, (l0, ()), dots, ()) = Ellipsis::<1, 1, 0>::bind(op0);
+        let (op1, m0) = bind1_as(op1, &op0);
+        __einsum_join!('i' l0 m0);
         covers_nothing(dots);
-        Rank::<1>::contract(&SPEC, &[raw(&op0), raw(&op1)])
+        contract(&op1, (l0,), &SPEC, &[raw(&op0), raw(&op1)])
     }
 }

@@ -3,25 +3,22 @@ match (
     &a,
     &b,
     1.0,
-    ::cteinsum::__private::out(&mut c),
-    ::cteinsum::__private::engine(&mut engine),
+    ::cteinsum::__private::borrow_out(&mut c),
+    ::cteinsum::__private::borrow_engine(&mut engine),
     -x,
 ) {
     (op0, op1, beta, out, engine, alpha) => {
-        use ::cteinsum::__private::{
-            ELLIPSIS, Rank, Spec, raw, raw_mut, try_contract_into_in,
-        };
+        use ::cteinsum::__private::*;
         /// einsum ...i,...->...i: elementwise product, 2·i·[...] flops
-        const SPEC: Spec = Spec::new(
+        const SPEC: Spec = spec(
             "...i,...->...i",
             &[&[ELLIPSIS, 0], &[ELLIPSIS]],
             &[ELLIPSIS, 0],
-            &[(0, 1)],
         );
-        let (op0, dots) = Rank::<1>::bind_ellipsis(op0);
-        let (op1, more) = Rank::<0>::bind_ellipsis_as(op1, &op0);
-        let dots = dots.join(more);
-        let mut out = Rank::<1>::bind_out_ellipsis(dots, &op0, out);
+        let (op0, (), dots, (_, ())) = Ellipsis::<1, 0, 1>::bind(op0);
+        let (op1, (), more, ()) = Ellipsis::<0, 0, 0>::bind_as(op1, &op0);
+        __einsum_dots!(dots more);
+        let mut out = Rank::<1>::bind_out_ellipsis(dots, &op1, out);
         try_contract_into_in(
             engine,
             &SPEC,

@@ -1,10 +1,10 @@
 // einsum!("->", x)
 match (&x,) {
     (op0,) => {
-        use ::cteinsum::__private::{Rank, Spec, raw};
+        use ::cteinsum::__private::*;
         /// einsum ->: copy
-        const SPEC: Spec = Spec::new("->", &[&[]], &[], &[]);
-        let op0 = Rank::<0>::bind(op0);
-        Rank::<0>::contract(&SPEC, &[raw(&op0)])
+        const SPEC: Spec = spec("->", &[&[]], &[]);
+        let (op0,) = bind0(op0);
+        contract(&op0, (), &SPEC, &[raw(&op0)])
     }
 }

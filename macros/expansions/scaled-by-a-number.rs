@@ -1,11 +1,11 @@
 // einsum!(",ij->ij", 2.0, a)
 match (&2.0, &a) {
     (op0, op1) => {
-        use ::cteinsum::__private::{Rank, Spec, raw};
+        use ::cteinsum::__private::*;
         /// einsum ,ij->ij: scaling, 2·i·j flops
-        const SPEC: Spec = Spec::new(",ij->ij", &[&[], &[0, 1]], &[0, 1], &[(0, 1)]);
-        let op0 = Rank::<0>::bind_number(op0);
-        let op1 = Rank::<2>::bind_as(op1, &op0);
-        Rank::<2>::contract(&SPEC, &[raw(&op0), raw(&op1)])
+        const SPEC: Spec = spec(",ij->ij", &[&[], &[0, 1]], &[0, 1]);
+        let (op0,) = bind_number(op0);
+        let (op1, l0, l1) = bind2_as(op1, &op0);
+        contract(&op1, (l0, l1), &SPEC, &[raw(&op0), raw(&op1)])
     }
 }

@@ -1,10 +1,11 @@
 // einsum!("ii", a)
 match (&a,) {
     (op0,) => {
-        use ::cteinsum::__private::{Rank, Spec, raw};
+        use ::cteinsum::__private::*;
         /// einsum ii->: trace, i flops
-        const SPEC: Spec = Spec::new("ii", &[&[0, 0]], &[], &[]);
-        let op0 = Rank::<2>::bind(op0);
-        Rank::<0>::contract(&SPEC, &[raw(&op0)])
+        const SPEC: Spec = spec("ii", &[&[0, 0]], &[]);
+        let (op0, l0, l0_1) = bind2(op0);
+        __einsum_diagonal!('i' l0 l0_1);
+        contract(&op0, (), &SPEC, &[raw(&op0)])
     }
 }

@@ -8,8 +8,9 @@
 
 use cteinsum_plan::{ELLIPSIS, Label};
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 
+use crate::axes::{Axes, output_axes};
 use crate::call::{Call, Operand};
 use crate::plan::{Planned, has_ellipsis};
 
@@ -26,14 +27,11 @@ pub(crate) enum Mode {
 pub(crate) fn emit(call: &Call, planned: &Planned, mode: Mode, place: Span) -> TokenStream {
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
-    let mut uses = vec!["Rank", "Spec", "raw"];
-    let spec = constant(planned, &mut uses, place);
+    let spec = constant(planned, place);
     let binds = binds(call, planned, place);
-    let run = run(call, planned, mode, &mut uses, place);
-    uses.sort_unstable();
-    let uses = uses.iter().map(|name| Ident::new(name, place));
+    let run = run(call, planned, mode, place);
     let body = quote_spanned! {place=>
-        use #krate::__private::{#(#uses),*};
+        use #krate::__private::*;
         #spec
         #binds
         #run
@@ -52,7 +50,7 @@ pub(crate) fn bind_all(call: &Call, body: TokenStream) -> TokenStream {
         match value.name {
             // A function's argument, for the sake of implicit reborrowing and of rustc's message.
             name @ ("engine" | "out") => {
-                let function = Ident::new(name, site);
+                let function = Ident::new(&format!("borrow_{name}"), site);
                 quote_spanned!(site=> #krate::__private::#function(#expr))
             }
             _ => expr.clone(),
@@ -90,12 +88,9 @@ pub(crate) fn local(operand: usize, span: Span) -> Ident {
 }
 
 /// The constant, under a line for the reader of the expansion.
-fn constant(planned: &Planned, uses: &mut Vec<&'static str>, place: Span) -> TokenStream {
+fn constant(planned: &Planned, place: Span) -> TokenStream {
     let doc = &planned.doc;
     let text = &planned.text;
-    if planned.has_ellipsis() {
-        uses.push("ELLIPSIS");
-    }
     let labels = |term: &[Label]| {
         let labels = term.iter().map(|label| {
             if *label == ELLIPSIS {
@@ -112,9 +107,15 @@ fn constant(planned: &Planned, uses: &mut Vec<&'static str>, place: Span) -> Tok
         let (a, b) = (number(*a), number(*b));
         quote_spanned!(place=> (#a, #b))
     });
+    // One or two operands leave no choice of a tree.
+    let value = if planned.inputs.len() > 2 {
+        quote_spanned!(place=> Spec::new(#text, &[#(#inputs),*], #output, &[#(#tree),*]))
+    } else {
+        quote_spanned!(place=> spec(#text, &[#(#inputs),*], #output))
+    };
     quote_spanned! {place=>
         #[doc = #doc]
-        const SPEC: Spec = Spec::new(#text, &[#(#inputs),*], #output, &[#(#tree),*]);
+        const SPEC: Spec = #value;
     }
 }
 
@@ -145,110 +146,100 @@ impl Bind {
     }
 }
 
-/// One `let` an operand.
+/// One `let` an operand; then what is known of labels that have stood before.
 fn binds(call: &Call, planned: &Planned, place: Span) -> TokenStream {
     let mut lets = TokenStream::new();
-    let mut dots = false;
+    let mut axes = Axes::new(planned, call.options.value("out").is_none(), place);
     for (i, (operand, term)) in call.operands.iter().zip(&planned.inputs).enumerate() {
         let at = Span::mixed_site().located_at(operand.span);
-        let op = local(i, at);
-        let rank = number(named(term));
-        let bind = Bind::of(operand, term);
-        let ellipsis = bind == Bind::Ellipsis;
-        let kind = match bind {
-            Bind::Number => "_number",
-            Bind::Labels => "",
-            Bind::Ellipsis => "_ellipsis",
+        let (op, bind) = (local(i, at), Bind::of(operand, term));
+        let bound = bound(bind, term, i, at);
+        // `...` covers no axis of a number.
+        let term = if bind == Bind::Number {
+            &[]
+        } else {
+            term.as_slice()
         };
-        let method = format!("bind{kind}{}", if i == 0 { "" } else { "_as" });
-        let method = Ident::new(&method, at);
-        let first = (i > 0).then(|| {
-            let first = local(0, at);
-            quote_spanned!(at=> , &#first)
-        });
-        let bind = quote_spanned!(at=> Rank::<#rank>::#method(#op #first));
-        lets.extend(match (ellipsis, dots) {
-            (false, _) => quote_spanned!(place=> let #op = #bind;),
-            (true, false) => quote_spanned!(place=> let (#op, dots) = #bind;),
-            (true, true) => {
-                quote_spanned!(place=> let (#op, more) = #bind; let dots = dots.join(more);)
-            }
-        });
-        dots |= ellipsis;
+        let (pattern, joins) = axes.of_term(term);
+        lets.extend(quote_spanned!(place=> let (#op #pattern) = #bound; #joins));
     }
     lets
 }
 
-/// The call of the engine.
-fn run(
-    call: &Call,
-    planned: &Planned,
-    mode: Mode,
-    uses: &mut Vec<&'static str>,
-    place: Span,
-) -> TokenStream {
-    let rank = number(named(&planned.output));
-    let terms = call.operands.iter().zip(&planned.inputs);
-    let dots_in = terms
-        .map(|(operand, term)| Bind::of(operand, term))
-        .any(|b| b == Bind::Ellipsis);
-    let dots_out = has_ellipsis(&planned.output);
-    let dots = (dots_in && dots_out).then(|| quote_spanned!(place=> dots,));
-    let check = (dots_in && !dots_out).then(|| {
-        uses.push("covers_nothing");
-        quote_spanned!(place=> covers_nothing(dots);)
+/// What binds an operand: all of it has the operand's place.
+fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStream {
+    let op = local(i, at);
+    let before = (i > 0).then(|| {
+        let before = local(i - 1, at);
+        quote_spanned!(at=> , &#before)
     });
+    let function = |name: String| {
+        let behind = if i > 0 { "_as" } else { "" };
+        Ident::new(&format!("{name}{behind}"), at)
+    };
+    match bind {
+        Bind::Number => {
+            let function = function(String::from("bind_number"));
+            quote_spanned!(at=> #function(#op #before))
+        }
+        Bind::Labels => {
+            let function = function(format!("bind{}", term.len()));
+            quote_spanned!(at=> #function(#op #before))
+        }
+        Bind::Ellipsis => {
+            let function = function(String::from("bind"));
+            let before_dots = term.iter().take_while(|l| **l != ELLIPSIS).count() as u64;
+            let all = named(term);
+            let behind_dots = number(all - before_dots);
+            let (all, before_dots) = (number(all), number(before_dots));
+            quote_spanned!(at=> Ellipsis::<#all, #before_dots, #behind_dots>::#function(#op #before))
+        }
+    }
+}
+
+/// The call of the engine.
+fn run(call: &Call, planned: &Planned, mode: Mode, place: Span) -> TokenStream {
+    let mut terms = call.operands.iter().zip(&planned.inputs);
+    let dots_in = terms.any(|(operand, term)| Bind::of(operand, term) == Bind::Ellipsis);
+    let dots = dots_in && has_ellipsis(&planned.output);
+    let check = (dots_in && !dots).then(|| quote_spanned!(place=> covers_nothing(dots);));
     let operands = (0..call.operands.len()).map(|i| local(i, place));
     let operands = quote_spanned!(place=> &[#(raw(&#operands)),*]);
+    let last = call.operands.len() - 1;
     let options = &call.options;
     let engine = options
         .value("engine")
         .map(|_| quote_spanned!(place=> engine,));
-    let method = |what: &str| {
+    let function = |what: &str| {
         let fallible = if mode == Mode::Try { "try_" } else { "" };
         let given = if engine.is_some() { "_in" } else { "" };
         Ident::new(&format!("{fallible}{what}{given}"), place)
     };
     let Some(out) = options.value("out") else {
-        let method = method(if dots.is_some() {
-            "contract_ellipsis"
-        } else {
-            "contract"
-        });
+        let (contract, last) = (function("contract"), local(last, place));
+        let axes = output_axes(&planned.output, dots, place);
         return quote_spanned! {place=>
             #check
-            Rank::<#rank>::#method(#engine #dots &SPEC, #operands)
+            #contract(#engine &#last, #axes, &SPEC, #operands)
         };
     };
     let at = Span::mixed_site().located_at(out.span);
-    let (output, first) = (Ident::new("out", at), local(0, at));
-    let bind = Ident::new(
-        if dots.is_some() {
-            "bind_out_ellipsis"
-        } else {
-            "bind_out"
-        },
-        at,
-    );
-    let bound = quote_spanned!(at=> Rank::<#rank>::#bind(#dots &#first, #output));
-    let contract = method("contract_into");
-    uses.push("raw_mut");
-    uses.push(match (mode, engine.is_some()) {
-        (Mode::Panic, false) => "contract_into",
-        (Mode::Panic, true) => "contract_into_in",
-        (Mode::Try, false) => "try_contract_into",
-        (Mode::Try, true) => "try_contract_into_in",
-    });
-    let mut factor = |name: &'static str, neutral: &'static str| {
-        let (name, call) = match options.value(name) {
-            Some(_) => (name, None),
-            None => {
-                uses.push(neutral);
-                (neutral, Some(quote_spanned!(place=> ())))
-            }
-        };
-        let name = Ident::new(name, place);
-        quote_spanned!(place=> #name #call)
+    let rank = number(named(&planned.output));
+    let (output, last) = (Ident::new("out", at), local(last, at));
+    let (bind, dots) = if dots {
+        ("bind_out_ellipsis", Some(quote_spanned!(at=> dots,)))
+    } else {
+        ("bind_out", None)
+    };
+    let bind = Ident::new(bind, at);
+    let bound = quote_spanned!(at=> Rank::<#rank>::#bind(#dots &#last, #output));
+    let contract = function("contract_into");
+    let factor = |name: &'static str, neutral: &'static str| match options.value(name) {
+        Some(_) => Ident::new(name, place).into_token_stream(),
+        None => {
+            let neutral = Ident::new(neutral, place);
+            quote_spanned!(place=> #neutral())
+        }
     };
     let (alpha, beta) = (factor("alpha", "one"), factor("beta", "zero"));
     quote_spanned! {place=>

@@ -3,9 +3,10 @@
 //! Use them through the crate `cteinsum`, whose `einsum!` and `try_einsum!` forward to these with their own path.
 //!
 //! A call passes through [`call`](mod@call) (tokens to operands and options), [`check`] (subscripts to labels),
-//! [`plan`] (labels to a contraction tree) and [`emit`] (all of it to tokens); [`expand`] joins them.
+//! [`plan`] (labels to a contraction tree) and [`emit`] (all of it to tokens, with [`axes`]); [`expand`] joins them.
 #![forbid(unsafe_code)]
 
+mod axes;
 mod call;
 mod check;
 mod emit;

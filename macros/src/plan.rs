@@ -13,18 +13,11 @@ pub(crate) struct Planned {
     /// One line about the einsum for the reader of the expansion.
     pub(crate) doc: String,
     pub(crate) text: String,
+    /// By label.
+    pub(crate) names: Vec<String>,
     pub(crate) inputs: Vec<Vec<Label>>,
     pub(crate) output: Vec<Label>,
     pub(crate) tree: Vec<(u32, u32)>,
-}
-
-impl Planned {
-    pub(crate) fn has_ellipsis(&self) -> bool {
-        self.inputs
-            .iter()
-            .chain([&self.output])
-            .any(|term| has_ellipsis(term))
-    }
 }
 
 pub(crate) fn has_ellipsis(term: &[Label]) -> bool {
@@ -56,6 +49,7 @@ pub(crate) fn plan(call: &Call, checked: &Checked, errors: &mut Errors) -> Optio
         Ok(tree) => Some(Planned {
             doc: format!(" {}", checked.summary(&tree)),
             text: checked.text.clone(),
+            names: checked.names.clone(),
             inputs: checked.inputs.clone(),
             output: checked.output.clone(),
             tree: tree.0,

@@ -25,6 +25,7 @@ pub fn conj<X: Operand>(operand: X) -> Conj<X> {
 impl<X: Operand> Operand for Conj<X> {
     type Elem = X::Elem;
     type Dims = X::Dims;
+    type Family = X::Family;
     type View<'a>
         = ConjView<X::View<'a>>
     where

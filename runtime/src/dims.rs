@@ -1,29 +1,50 @@
-//! Axes as types: how many there are, and what `...` makes of them.
+//! Axes as types: how many there are, what is known of their lengths, and what `...` makes of them.
 //!
 //! An operand's axes are a list: `()` for none, `(A, Rest)` for one more, where `A` says what is known of the
-//! axis ([`Dyn`]: its length is known at run time), or [`AnyRank`]. A list is also the number of its axes, so the
-//! rank of a result with `...` is arithmetic on lists: what each operand's `...` covers is [`HasAtLeast`], what they
-//! cover together is [`Longest`], the result is [`Plus`]. A rank known only at run time absorbs the others.
+//! axis: [`Const<N>`](Const) if its length is part of the type, [`Dyn`] if it is known when the program runs.
+//! [`AnyRank`] stands for a whole list that is known only then; it absorbs what meets it.
+//!
+//! `...` is arithmetic on lists: [`HasAtLeast`] splits off the axes with labels, [`ReverseOnto`] puts lists behind one
+//! another. The axes that `...` covers are kept in reverse, last axis first, because they are aligned from the right.
 
-use crate::scalar::Scalar;
-use crate::tensor::{DynTensor, Tensor};
+use core::fmt::Debug;
+
+/// An axis of length `N`, known while compiling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Const<const N: usize>;
 
 /// An axis whose length is known at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dyn;
 
 /// The axes of an operand whose rank is known only at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnyRank;
+
+/// No axis: what stands opposite to an axis of a longer `...`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Absent;
 
 /// A number of axes, for tables from numbers to lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank<const N: usize>;
 
+/// What is known of an axis: [`Const`] or [`Dyn`].
+pub trait Axis: Copy + Default + Debug + 'static {
+    /// Its length, if that is part of the type.
+    const LEN: Option<usize>;
+}
+impl<const N: usize> Axis for Const<N> {
+    const LEN: Option<usize> = Some(N);
+}
+impl Axis for Dyn {
+    const LEN: Option<usize> = None;
+}
+
 /// The axes of an operand as a type.
-pub trait Dims {}
+pub trait Dims: Copy + Default + Debug + 'static {}
 impl Dims for () {}
-impl<A, R: Dims> Dims for (A, R) {}
+impl<A: Axis, R: Dims> Dims for (A, R) {}
 impl Dims for AnyRank {}
 
 /// The list of `N` axes of run-time length: `Rank<2>: Axes<List = (Dyn, (Dyn, ()))>`. Ranks 0 to 32.
@@ -33,18 +54,93 @@ pub trait Axes {
 }
 
 /// A list of `N` axes, or any rank (which is checked when the program runs).
-pub trait HasRank<const N: usize>: Dims {}
-impl<const N: usize> HasRank<N> for AnyRank {}
+pub trait HasRank<const N: usize>: Dims {
+    /// The list; `N` axes of run-time length for any rank.
+    type Axes: Dims;
+}
 
-/// A list of at least `N` axes, without the first `N`: what `...` covers beside `N` labels.
+/// A list of at least `N` axes: the first `N`, and what `...` covers beside them.
 ///
 /// A table and no recursion, so that rustc does not report from the middle of one.
 pub trait HasAtLeast<const N: usize>: Dims {
+    /// The first `N`.
+    type First: Dims;
     /// The rest.
     type Rest: Dims;
 }
 
-/// The longer of two lists: `...` aligns from the right, missing axes count as length 1.
+/// A list with one more axis in front; what is [`Absent`] adds nothing.
+pub trait Prepend<A>: Dims {
+    /// The longer list.
+    type Out: Dims;
+}
+impl Prepend<Absent> for () {
+    type Out = ();
+}
+impl Prepend<AnyRank> for () {
+    type Out = AnyRank;
+}
+impl<A: Axis> Prepend<A> for () {
+    type Out = (A, ());
+}
+impl<A: Axis, B: Axis, R: Dims> Prepend<A> for (B, R) {
+    type Out = (A, (B, R));
+}
+impl<A> Prepend<A> for AnyRank {
+    type Out = AnyRank;
+}
+
+/// A list backwards.
+pub trait Reverse: Dims {
+    /// The last axis first.
+    type Out: Dims;
+}
+impl<L: ReverseOnto<()>> Reverse for L {
+    type Out = L::Out;
+}
+
+/// A list backwards, in front of `Tail`; any rank if one of them is.
+///
+/// It recurs on itself alone: with two recursive bounds in one implementation rustc would look twice on every level.
+pub trait ReverseOnto<Tail>: Dims {
+    /// The last axis first, then `Tail`.
+    type Out: Dims;
+}
+impl<T: Dims> ReverseOnto<T> for () {
+    type Out = T;
+}
+impl<A: Axis, R, T> ReverseOnto<T> for (A, R)
+where
+    T: Prepend<A>,
+    R: ReverseOnto<T::Out>,
+{
+    type Out = R::Out;
+}
+impl<T> ReverseOnto<T> for AnyRank {
+    type Out = AnyRank;
+}
+
+/// The first axis of a list, [`Absent`] if there is none, and the rest.
+pub trait Split: Dims {
+    /// The first axis.
+    type Head: Copy + Default + 'static;
+    /// The others.
+    type Tail: Dims;
+}
+impl Split for () {
+    type Head = Absent;
+    type Tail = ();
+}
+impl<A: Axis, R: Dims> Split for (A, R) {
+    type Head = A;
+    type Tail = R;
+}
+impl Split for AnyRank {
+    type Head = AnyRank;
+    type Tail = AnyRank;
+}
+
+/// The longer of two lists of axes of run-time length. Lengths that a type knows are forgotten.
 pub trait Longest<L>: Dims {
     /// The longer list.
     type Out: Dims;
@@ -52,46 +148,31 @@ pub trait Longest<L>: Dims {
 impl Longest<()> for () {
     type Out = ();
 }
-impl<B, S: Dims> Longest<(B, S)> for () {
-    type Out = (Dyn, S);
+impl<B: Axis, S: Longest<()>> Longest<(B, S)> for () {
+    type Out = (Dyn, S::Out);
 }
-impl<A, R: Dims> Longest<()> for (A, R) {
-    type Out = (Dyn, R);
+impl<A: Axis, R: Longest<()>> Longest<()> for (A, R) {
+    type Out = (Dyn, R::Out);
 }
-impl<A, R: Longest<S>, B, S> Longest<(B, S)> for (A, R) {
+impl<A: Axis, R: Longest<S>, B: Axis, S: Dims> Longest<(B, S)> for (A, R) {
     type Out = (Dyn, R::Out);
 }
 impl Longest<AnyRank> for () {
     type Out = AnyRank;
 }
-impl<A, R: Dims> Longest<AnyRank> for (A, R) {
+impl<A: Axis, R: Dims> Longest<AnyRank> for (A, R) {
     type Out = AnyRank;
 }
 impl<L> Longest<L> for AnyRank {
     type Out = AnyRank;
 }
 
-/// Two lists behind one another: the axes of a result whose output term has `...` and the named labels `L`.
-pub trait Plus<L>: Dims {
-    /// Both lists.
-    type Out: Dims;
-}
-impl<L: Dims> Plus<L> for () {
-    type Out = L;
-}
-impl<A, R: Plus<L>, L> Plus<L> for (A, R) {
-    type Out = (Dyn, R::Out);
-}
-impl<L> Plus<L> for AnyRank {
-    type Out = AnyRank;
-}
-
 /// A list of as many axes as `L`; a rank known at run time is checked there.
 pub trait SameRank<L>: Dims {}
 impl SameRank<()> for () {}
-impl<A, R: SameRank<S>, B, S> SameRank<(B, S)> for (A, R) {}
+impl<A: Axis, R: SameRank<S>, B, S> SameRank<(B, S)> for (A, R) {}
 impl SameRank<AnyRank> for () {}
-impl<A, R: Dims> SameRank<AnyRank> for (A, R) {}
+impl<A: Axis, R: Dims> SameRank<AnyRank> for (A, R) {}
 impl<L> SameRank<L> for AnyRank {}
 
 /// What the output term may leave out: a `...` that covers no axis. A rank known at run time is checked there.
@@ -104,49 +185,39 @@ pub trait CoversNothing: Dims {}
 impl CoversNothing for () {}
 impl CoversNothing for AnyRank {}
 
-/// The result with these axes: the element itself for none, a [`Tensor`] for a known rank, else a [`DynTensor`].
-pub trait ResultOf<T> {
-    /// The result's type.
-    type Out;
-    /// Makes it of its shape and its elements in row-major order.
-    fn build(shape: &[usize], data: Vec<T>) -> Self::Out;
-}
-impl<T: Scalar> ResultOf<T> for () {
-    type Out = T;
-    fn build(_: &[usize], data: Vec<T>) -> T {
-        data[0]
-    }
-}
-impl<T: Scalar> ResultOf<T> for AnyRank {
-    type Out = DynTensor<T>;
-    fn build(shape: &[usize], data: Vec<T>) -> DynTensor<T> {
-        DynTensor::from_vec(shape, data)
-    }
+/// Axes as a flat tuple, as a call writes them: `(A, B)` for `(A, (B, ()))`.
+pub trait Flat {
+    /// The list.
+    type List: Dims;
 }
 
 /// The tables from numbers of axes to lists. One type parameter an axis: they hold for axes of any kind.
 macro_rules! ranks {
-    ($($n:literal)* ; $($a:ident)*) => { ranks!(@ [] () R Dyns; $($n)* ; $($a)*); };
-    (@ [$($p:ident)*] $list:tt $rest:tt $dyns:tt ; $n:literal $($ns:literal)* ; $a:ident $($as:ident)*) => {
+    ($($n:literal)* ; $($a:ident)*) => { ranks!(@ [] Dyns; $($n)* ; $($a)*); };
+    (@ [$($p:ident)*] $dyns:tt ; $n:literal $($ns:literal)* ; $a:ident $($as:ident)*) => {
         impl Axes for Rank<$n> { type List = ranks!(dyns $dyns); }
-        impl<$($p),*> HasRank<$n> for $list {}
-        impl<R: Dims $(, $p)*> HasAtLeast<$n> for $rest { type Rest = R; }
-        ranks!(positive $n [$($p)*] $list);
-        ranks!(@ [$($p)* $a] ($a, $list) ($a, $rest) (Dyn, $dyns) ; $($ns)* ; $($as)*);
+        impl HasRank<$n> for AnyRank { type Axes = ranks!(dyns $dyns); }
+        impl<$($p: Axis),*> HasRank<$n> for ranks!(list $($p)*) { type Axes = Self; }
+        impl<$($p: Axis),*> Flat for ($($p,)*) { type List = ranks!(list $($p)*); }
+        impl<R: Dims $(, $p: Axis)*> HasAtLeast<$n> for ranks!(rest $($p)*) {
+            type First = ranks!(list $($p)*);
+            type Rest = R;
+        }
+        ranks!(positive $n [$($p)*] $dyns);
+        ranks!(@ [$($p)* $a] (Dyn, $dyns) ; $($ns)* ; $($as)*);
     };
-    (@ $p:tt $list:tt $rest:tt $dyns:tt ; ; $($a:ident)*) => {};
+    (@ $p:tt $dyns:tt ; ; $($a:ident)*) => {};
+    (list) => { () };
+    (list $a:ident $($p:ident)*) => { ($a, ranks!(list $($p)*)) };
+    (rest) => { R };
+    (rest $a:ident $($p:ident)*) => { ($a, ranks!(rest $($p)*)) };
     (dyns Dyns) => { () };
     (dyns (Dyn, $rest:tt)) => { (Dyn, ranks!(dyns $rest)) };
-    (positive $n:literal [] ()) => {};
-    (positive $n:literal [$($p:ident)*] $list:tt) => {
-        impl HasAtLeast<$n> for AnyRank { type Rest = AnyRank; }
-        impl<T: Scalar, $($p),*> ResultOf<T> for $list {
-            type Out = Tensor<T, $n>;
-            fn build(shape: &[usize], data: Vec<T>) -> Tensor<T, $n> {
-                let mut fixed = [0; $n];
-                fixed.copy_from_slice(shape);
-                Tensor::from_vec(fixed, data)
-            }
+    (positive $n:literal [] $dyns:tt) => {};
+    (positive $n:literal [$($p:ident)*] $dyns:tt) => {
+        impl HasAtLeast<$n> for AnyRank {
+            type First = ranks!(dyns $dyns);
+            type Rest = AnyRank;
         }
     };
 }

@@ -1,7 +1,7 @@
 //! Contractions of two tensors by axis numbers, for those who have no labels.
 
 use crate::einsum::Einsum;
-use crate::engine::{Raw, plan::Plan, with_default_engine};
+use crate::engine::{MemoryOrder, Raw, plan::Plan, with_default_engine};
 use crate::error::{AxesError, EinsumError};
 use crate::operand::Operand;
 use crate::scalar::Scalar;
@@ -52,7 +52,14 @@ where
     let (left, right) = (left.operand_view(), right.operand_view());
     let operands = [Raw::new(&left), Raw::new(&right)];
     let einsum = labelled(operands[0].shape, operands[1].shape, dimensions)?;
-    let fresh = with_default_engine(|engine| T::__einsum(engine, Plan::Once(&einsum), &operands))?;
+    let fresh = with_default_engine(|engine| {
+        T::__einsum(
+            engine,
+            Plan::Once(&einsum),
+            &operands,
+            MemoryOrder::RowMajor,
+        )
+    })?;
     Ok(fresh.into_dyn())
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cteinsum_plan::{Checked, Label, Order, Subscripts, Tree};
 
 use crate::engine::plan::Plan;
-use crate::engine::{Engine, Raw, RawMut};
+use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::scalar::Scalar;
 use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
@@ -115,7 +115,7 @@ impl Einsum {
         operands: &[DynTensorView<'_, T>],
     ) -> Result<DynTensor<T>, EinsumError> {
         let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
-        let fresh = T::__einsum(engine, Plan::Parsed(self), &raw)?;
+        let fresh = T::__einsum(engine, Plan::Parsed(self), &raw, MemoryOrder::RowMajor)?;
         Ok(fresh.into_dyn())
     }
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::dims::{Dims, HasAtLeast, HasRank};
+use crate::dims::{Dims, HasAtLeast, HasRank, Reverse};
+use crate::family::Family;
 use crate::scalar::Scalar;
 
 /// A borrowed array, reduced to what the engine reads: a pointer to the element at index 0, the shape, and the
@@ -51,7 +52,7 @@ pub(crate) mod sealed {
 /// An array that einsum can read. Implement it for an array type of your own to pass it to `einsum!`.
 ///
 /// ```
-/// use cteinsum::{Operand, TensorView, Axes, Rank};
+/// use cteinsum::{Axes, NoFamily, Operand, Rank, TensorView};
 ///
 /// /// A square matrix stored by columns.
 /// struct Square { n: usize, columns: Vec<f64> }
@@ -59,6 +60,7 @@ pub(crate) mod sealed {
 /// impl Operand for Square {
 ///     type Elem = f64;
 ///     type Dims = <Rank<2> as Axes>::List;
+///     type Family = NoFamily;
 ///     type View<'a> = TensorView<'a, f64, 2>;
 ///     fn operand_view(&self) -> TensorView<'_, f64, 2> {
 ///         TensorView::new(&self.columns, [self.n, self.n], [1, self.n as isize], 0).expect("n * n elements")
@@ -73,8 +75,11 @@ pub(crate) mod sealed {
 pub trait Operand {
     /// The element type.
     type Elem: Scalar;
-    /// The axes as a type: `<Rank<N> as Axes>::List`, or [`AnyRank`](crate::AnyRank).
+    /// The axes as a type: `<Rank<N> as Axes>::List`, or [`AnyRank`](crate::AnyRank), or a list such as
+    /// `(Const<3>, (Dyn, ()))` where lengths are known while compiling.
     type Dims: Dims;
+    /// Whose arrays it is one of: results are of the family of the first operand that has one.
+    type Family: Family;
     /// The borrowed view.
     type View<'a>: View<Elem = Self::Elem>
     where
@@ -89,6 +94,7 @@ macro_rules! pointers {
         impl<X: Operand + ?Sized> Operand for $pointer {
             type Elem = X::Elem;
             type Dims = X::Dims;
+            type Family = X::Family;
             type View<'a> = X::View<'a> where Self: 'a;
             #[inline]
             fn operand_view(&self) -> X::View<'_> {
@@ -103,6 +109,7 @@ pointers!(&X, &mut X, Box<X>, Rc<X>, Arc<X>);
 impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
     type Elem = X::Elem;
     type Dims = X::Dims;
+    type Family = X::Family;
     type View<'a>
         = X::View<'a>
     where
@@ -119,26 +126,43 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
     label = "this operand needs exactly {N} axes",
     note = "an operand is a Tensor, a view of one, a plain number, or a type that implements `cteinsum::Operand`"
 )]
-pub trait OperandOfRank<const N: usize>: Operand {}
+pub trait OperandOfRank<const N: usize>: Operand {
+    /// The list of its `N` axes.
+    type Axes: Dims;
+}
 
 #[diagnostic::do_not_recommend]
-impl<const N: usize, X: Operand + ?Sized> OperandOfRank<N> for X where X::Dims: HasRank<N> {}
+impl<const N: usize, X> OperandOfRank<N> for X
+where
+    X: Operand<Dims: HasRank<N>> + ?Sized,
+{
+    type Axes = <X::Dims as HasRank<N>>::Axes;
+}
 
-/// An operand that can take `N` labels and `...`.
+/// An operand that can take `N` labels and `...`: `P` labels before it and `S` behind it.
 #[diagnostic::on_unimplemented(
     message = "einsum: the subscripts give this operand {N} label(s) beside `...`, but `{Self}` is not an array with at least {N} axes",
     label = "this operand needs at least {N} axes",
     note = "an operand is a Tensor, a view of one, a plain number, or a type that implements `cteinsum::Operand`"
 )]
-pub trait OperandWithEllipsis<const N: usize>: Operand {
-    /// The axes that `...` covers.
+pub trait OperandWithEllipsis<const N: usize, const P: usize, const S: usize>: Operand {
+    /// The axes before `...`.
+    type Before: Dims;
+    /// The axes that `...` covers, last axis first.
     type Covered: Dims;
+    /// The axes behind `...`, last axis first.
+    type Behind: Dims;
 }
 
+/// What is left of a list without its first `P` axes, last axis first.
+type RestReversed<D, const P: usize> = <<D as HasAtLeast<P>>::Rest as Reverse>::Out;
+
 #[diagnostic::do_not_recommend]
-impl<const N: usize, X> OperandWithEllipsis<N> for X
+impl<const N: usize, const P: usize, const S: usize, X> OperandWithEllipsis<N, P, S> for X
 where
-    X: Operand<Dims: HasAtLeast<N>> + ?Sized,
+    X: Operand<Dims: HasAtLeast<N> + HasAtLeast<P, Rest: Reverse<Out: HasAtLeast<S>>>> + ?Sized,
 {
-    type Covered = <X::Dims as HasAtLeast<N>>::Rest;
+    type Before = <X::Dims as HasAtLeast<P>>::First;
+    type Covered = <RestReversed<X::Dims, P> as HasAtLeast<S>>::Rest;
+    type Behind = <RestReversed<X::Dims, P> as HasAtLeast<S>>::First;
 }

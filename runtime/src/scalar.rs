@@ -2,10 +2,11 @@
 
 use core::fmt::Debug;
 
-use crate::engine::execute::{self, Fresh};
+use crate::engine::execute::{self, Fresh, Shape};
 use crate::engine::plan::Plan;
-use crate::engine::{Engine, Raw, RawMut};
+use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
+use crate::family::NoFamily;
 use crate::kernel::{Kind, Operands, PackBuffer, Prepared, Team};
 use crate::operand::Operand;
 use crate::output::OperandMut;
@@ -29,7 +30,7 @@ pub trait Scalar:
     + Send
     + Sync
     + 'static
-    + Operand<Elem = Self, Dims = ()>
+    + Operand<Elem = Self, Dims = (), Family = NoFamily>
     + OperandMut<Elem = Self, Dims = ()>
 {
     /// The neutral element of addition: the value of an empty sum.
@@ -74,8 +75,19 @@ pub trait Scalar:
         engine: &mut Engine,
         plan: Plan<'_>,
         operands: &[Raw<'_, Self>],
+        order: MemoryOrder,
     ) -> Result<Fresh<Self>, EinsumError> {
-        execute::fresh(engine, plan, operands)
+        execute::fresh(engine, plan, operands, order)
+    }
+
+    /// The shape of what `__einsum` would give.
+    #[doc(hidden)]
+    fn __einsum_shape(
+        engine: &mut Engine,
+        plan: Plan<'_>,
+        operands: &[Raw<'_, Self>],
+    ) -> Result<Shape, EinsumError> {
+        execute::shape(engine, plan, operands)
     }
 
     /// As `__einsum`, into a given output: `C <- alpha * einsum + beta * C`.
@@ -113,8 +125,18 @@ macro_rules! entry {
             engine: &mut Engine,
             plan: Plan<'_>,
             operands: &[Raw<'_, Self>],
+            order: MemoryOrder,
         ) -> Result<Fresh<Self>, EinsumError> {
-            execute::fresh(engine, plan, operands)
+            execute::fresh(engine, plan, operands, order)
+        }
+
+        #[inline(never)]
+        fn __einsum_shape(
+            engine: &mut Engine,
+            plan: Plan<'_>,
+            operands: &[Raw<'_, Self>],
+        ) -> Result<Shape, EinsumError> {
+            execute::shape(engine, plan, operands)
         }
 
         #[inline(never)]
@@ -220,6 +242,7 @@ macro_rules! scalar_operand {
         impl $crate::Operand for $t {
             type Elem = Self;
             type Dims = ();
+            type Family = $crate::NoFamily;
             type View<'a> = $crate::TensorView<'a, Self, 0>;
             #[inline]
             fn operand_view(&self) -> $crate::TensorView<'_, Self, 0> {

@@ -45,18 +45,20 @@ fn expansion_in(krate: &TokenStream, call: &str) -> TokenStream {
 /// What the `compile_error!`s of an expansion say.
 fn messages(expansion: TokenStream) -> Vec<String> {
     let mut messages = Vec::new();
-    let mut last = String::new();
+    let (mut name, mut last) = (String::new(), String::new());
     for token in expansion {
         if let proc_macro2::TokenTree::Group(group) = &token {
             match group.stream().into_iter().next() {
-                Some(proc_macro2::TokenTree::Literal(text)) if last == "!" => {
+                Some(proc_macro2::TokenTree::Literal(text))
+                    if last == "!" && name == "compile_error" =>
+                {
                     let text: syn::LitStr = syn::parse_str(&text.to_string()).expect("a string");
                     messages.push(text.value());
                 }
                 _ => messages.extend(self::messages(group.stream())),
             }
         }
-        last = token.to_string();
+        name = core::mem::replace(&mut last, token.to_string());
     }
     messages
 }

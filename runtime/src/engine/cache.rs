@@ -4,7 +4,7 @@ use std::any::TypeId;
 
 use crate::engine::plan::PlanKey;
 use crate::engine::prepare::Recipe;
-use crate::engine::raw::{Raw, RawMut};
+use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
 
 /// Sets of the table, a power of two.
 const SETS: usize = 64;
@@ -17,6 +17,8 @@ pub(crate) struct Entry {
     key: PlanKey,
     element: TypeId,
     threads: usize,
+    /// Of a fresh result.
+    order: Option<MemoryOrder>,
     /// Rank, shape and strides of each operand, and of the output unless it is fresh, behind one another.
     layout: Box<[isize]>,
     pub(crate) recipe: Recipe,
@@ -59,19 +61,21 @@ impl Cache {
         key: PlanKey,
         threads: usize,
         operands: &[Raw<'_, T>],
-        output: Option<&RawMut<'_, T>>,
+        target: Target<'_, '_, T>,
         prepare: impl FnOnce() -> Result<Recipe, E>,
     ) -> Result<&Recipe, E> {
         if self.sets.is_empty() {
             self.sets.resize_with(SETS, Set::default);
         }
         let element = TypeId::of::<T>();
+        let (order, output) = (target.order(), target.given());
         let set = &mut self.sets[set_of(key)];
         let found = set.ways.iter().position(|way| {
             way.as_ref().is_some_and(|e| {
                 e.key == key
                     && e.element == element
                     && e.threads == threads
+                    && e.order == order
                     && fits(&e.layout, operands, output)
             })
         });
@@ -89,6 +93,7 @@ impl Cache {
                     key,
                     element,
                     threads,
+                    order,
                     layout: layout(operands, output),
                     recipe,
                 }));

@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Place, Recipe};
-use crate::engine::raw::{Raw, RawMut};
+use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
 use crate::engine::workspace::{ALIGN, Workspace};
 use crate::error::EinsumError;
 use crate::kernel::{PackBuffer, Scale, Team};
@@ -11,10 +11,13 @@ use crate::scalar::Scalar;
 use crate::tensor::DynTensor;
 use crate::tensor::short::Short;
 
-/// A fresh result: its shape, and its elements in row-major order.
+/// The lengths of a result's axes.
+pub type Shape = Short<usize>;
+
+/// A fresh result: its shape, and its elements in the order asked for.
 #[derive(Debug)]
 pub struct Fresh<T> {
-    pub(crate) shape: Short<usize>,
+    pub(crate) shape: Shape,
     pub(crate) data: Vec<T>,
 }
 
@@ -29,7 +32,9 @@ pub(crate) fn fresh<T: Scalar>(
     engine: &mut Engine,
     plan: Plan<'_>,
     operands: &[Raw<'_, T>],
+    order: MemoryOrder,
 ) -> Result<Fresh<T>, EinsumError> {
+    let target = Target::Fresh(order);
     let Engine {
         team,
         cache,
@@ -37,10 +42,10 @@ pub(crate) fn fresh<T: Scalar>(
         pack,
     } = engine;
     let threads = team.threads();
-    let prepare = || Recipe::new(plan, operands, None, threads);
+    let prepare = || Recipe::new(plan, operands, target, threads);
     let once;
     let recipe = match plan.key() {
-        Some(key) => cache.find(key, threads, operands, None, prepare)?,
+        Some(key) => cache.find(key, threads, operands, target, prepare)?,
         None => {
             once = prepare()?;
             &once
@@ -48,8 +53,8 @@ pub(crate) fn fresh<T: Scalar>(
     };
     // Zeros also stand where a repeated output label leaves everything but the diagonal unwritten.
     let mut data = vec![T::ZERO; recipe.output_len];
-    // SAFETY: the recipe was prepared for the shapes and strides of `operands`, and for a row-major output of
-    // `output_len` elements, which `data` is.
+    // SAFETY: the recipe was prepared for the shapes and strides of `operands`, and for an output of `output_len`
+    // elements without gaps, which `data` is.
     unsafe {
         run(
             recipe,
@@ -64,6 +69,25 @@ pub(crate) fn fresh<T: Scalar>(
         shape: recipe.output_shape.clone(),
         data,
     })
+}
+
+/// The shape of the result, all sizes checked. Remembered like a call for a row-major result.
+pub(crate) fn shape<T: Scalar>(
+    engine: &mut Engine,
+    plan: Plan<'_>,
+    operands: &[Raw<'_, T>],
+) -> Result<Shape, EinsumError> {
+    let target = Target::Fresh(MemoryOrder::RowMajor);
+    let threads = engine.team.threads();
+    let prepare = || Recipe::new(plan, operands, target, threads);
+    let shape = match plan.key() {
+        Some(key) => {
+            let recipe = engine.cache.find(key, threads, operands, target, prepare)?;
+            recipe.output_shape.clone()
+        }
+        None => prepare()?.output_shape,
+    };
+    Ok(shape)
 }
 
 /// `C <- alpha * einsum + beta * C`. Everything is checked before anything is written; where `beta` is zero, C is
@@ -83,10 +107,11 @@ pub(crate) fn into<T: Scalar>(
         pack,
     } = engine;
     let threads = team.threads();
-    let prepare = || Recipe::new(plan, operands, Some(output), threads);
+    let target = Target::Given(output);
+    let prepare = || Recipe::new(plan, operands, target, threads);
     let once;
     let recipe = match plan.key() {
-        Some(key) => cache.find(key, threads, operands, Some(output), prepare)?,
+        Some(key) => cache.find(key, threads, operands, target, prepare)?,
         None => {
             once = prepare()?;
             &once

@@ -18,7 +18,7 @@ use crate::kernel::{PackBuffer, Team, TeamError};
 
 pub use default::set_default_threads;
 pub(crate) use default::with_default_engine;
-pub use raw::{Raw, RawMut};
+pub use raw::{MemoryOrder, Raw, RawMut};
 
 /// Why an engine could not be made.
 pub type EngineError = TeamError;

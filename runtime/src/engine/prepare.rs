@@ -3,7 +3,7 @@
 use cteinsum_plan::{Label, Network, Program, Step};
 
 use crate::engine::plan::Plan;
-use crate::engine::raw::{Raw, RawMut};
+use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
 use crate::engine::workspace::Slots;
 use crate::error::EinsumError;
 use crate::kernel::{Axis, AxisList, Contraction, Prepared, Reduction};
@@ -58,13 +58,14 @@ impl Source {
 }
 
 impl Recipe {
-    /// Checks the sizes and chooses the kernels, for a given output or a fresh one, which is row-major.
+    /// Checks the sizes and chooses the kernels, for a given output or a fresh one, which has no gaps.
     pub(crate) fn new<T: Scalar>(
         plan: Plan<'_>,
         operands: &[Raw<'_, T>],
-        given: Option<&RawMut<'_, T>>,
+        target: Target<'_, '_, T>,
         threads: usize,
     ) -> Result<Recipe, EinsumError> {
+        let given = target.given();
         let ranks: Vec<usize> = operands.iter().map(|o| o.shape.len()).collect();
         let shapes: Vec<&[usize]> = operands.iter().map(|o| o.shape).collect();
         let network = plan
@@ -106,7 +107,10 @@ impl Recipe {
             actions: Vec::with_capacity(program.steps.len()),
             element: core::marker::PhantomData,
         };
-        let fresh_strides = row_major(&output_shape);
+        let fresh_strides = match target.order() {
+            Some(MemoryOrder::ColumnMajor) => column_major(&output_shape),
+            _ => row_major(&output_shape),
+        };
         let strides = given.map_or(&*fresh_strides, |given| given.strides);
         let target = Source {
             place: Place::Output,
@@ -342,5 +346,13 @@ fn row_major(shape: &[usize]) -> Vec<isize> {
         // Wraps only where another length is 0: the number of elements was checked.
         stride = stride.wrapping_mul(len as isize);
     }
+    strides
+}
+
+/// The strides of a column-major tensor.
+fn column_major(shape: &[usize]) -> Vec<isize> {
+    let reversed: Vec<usize> = shape.iter().rev().copied().collect();
+    let mut strides = row_major(&reversed);
+    strides.reverse();
     strides
 }

@@ -50,3 +50,46 @@ impl<'a, T> RawMut<'a, T> {
         }
     }
 }
+
+/// How the elements of a fresh result lie behind one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryOrder {
+    /// The last axis is contiguous.
+    RowMajor,
+    /// The first axis is contiguous.
+    ColumnMajor,
+}
+
+/// Where the result goes.
+#[derive(Debug)]
+pub(crate) enum Target<'t, 'a, T> {
+    /// Into new memory without gaps.
+    Fresh(MemoryOrder),
+    /// Into a given output.
+    Given(&'t RawMut<'a, T>),
+}
+
+impl<T> Clone for Target<'_, '_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Target<'_, '_, T> {}
+
+impl<'t, 'a, T> Target<'t, 'a, T> {
+    #[inline]
+    pub(crate) fn given(self) -> Option<&'t RawMut<'a, T>> {
+        match self {
+            Target::Fresh(_) => None,
+            Target::Given(output) => Some(output),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn order(self) -> Option<MemoryOrder> {
+        match self {
+            Target::Fresh(order) => Some(order),
+            Target::Given(_) => None,
+        }
+    }
+}

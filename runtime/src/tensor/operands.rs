@@ -5,6 +5,7 @@ use super::owned::{DynTensor, Tensor};
 use super::view::{DynTensorView, TensorView};
 use super::view_mut::{DynTensorViewMut, TensorViewMut};
 use crate::dims::{AnyRank, Axes, Rank};
+use crate::family::Tensors;
 use crate::operand::{Operand, View, ViewMut, sealed::Sealed};
 use crate::scalar::Scalar;
 
@@ -59,6 +60,7 @@ macro_rules! operands {
         {
             type Elem = T;
             type Dims = <Rank<N> as Axes>::List;
+            type Family = Tensors;
             type View<'v>
                 = TensorView<'v, T, N>
             where
@@ -76,6 +78,7 @@ macro_rules! dyn_operands {
         impl<T: Scalar> Operand for $name {
             type Elem = T;
             type Dims = AnyRank;
+            type Family = Tensors;
             type View<'v>
                 = DynTensorView<'v, T>
             where

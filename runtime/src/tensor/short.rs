@@ -8,7 +8,7 @@ pub(crate) const INLINE: usize = 8;
 
 /// A fixed-length list of numbers, inline up to [`INLINE`] of them.
 #[derive(Clone)]
-pub(crate) enum Short<E> {
+pub enum Short<E> {
     Inline(u8, [E; INLINE]),
     Heap(Box<[E]>),
 }

@@ -1,0 +1,136 @@
+//! The axes of operands and output in an expansion: one local a label, joined where the label stands again.
+//!
+//! `l1` is what is known of the length of label 1 so far. A label that stands at one axis only and not in the output
+//! needs no local.
+
+use cteinsum_plan::{ELLIPSIS, Label};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use quote::quote_spanned;
+
+use crate::plan::Planned;
+
+/// The locals of a call while its operands are bound, from left to right.
+pub(crate) struct Axes<'a> {
+    planned: &'a Planned,
+    place: Span,
+    /// By label: at how many axes of the operands it stands, and once more if it stands in the output.
+    uses: Vec<usize>,
+    /// By label: whether an operand has had it.
+    known: Vec<bool>,
+    /// Whether an operand has had `...`.
+    dots: bool,
+}
+
+impl<'a> Axes<'a> {
+    /// `result`: whether the axes of the output are asked for.
+    pub(crate) fn new(planned: &'a Planned, result: bool, place: Span) -> Self {
+        let mut uses = vec![0; planned.names.len()];
+        for label in planned.inputs.iter().flatten().filter(|l| **l != ELLIPSIS) {
+            uses[usize::from(*label)] += 1;
+        }
+        for (label, uses) in uses.iter_mut().enumerate() {
+            *uses += usize::from(result && planned.output.contains(&(label as Label)));
+        }
+        Axes {
+            planned,
+            place,
+            known: vec![false; uses.len()],
+            uses,
+            dots: false,
+        }
+    }
+
+    /// What the binding of the next operand is followed by in its pattern, and the joins behind that.
+    pub(crate) fn of_term(&mut self, term: &[Label]) -> (TokenStream, TokenStream) {
+        let place = self.place;
+        let mut axes = Vec::new();
+        let (mut diagonals, mut joins) = (Vec::new(), Vec::new());
+        for (axis, label) in term.iter().enumerate() {
+            let number = usize::from(*label);
+            if *label == ELLIPSIS || self.uses[number] == 1 {
+                axes.push(quote_spanned!(place=> _));
+                continue;
+            }
+            let name = if self.known[number] { 'm' } else { 'l' };
+            let here = self.local(name, *label);
+            if term[..axis].contains(label) {
+                let again = Ident::new(&format!("{name}{label}_{axis}"), place);
+                axes.push(quote_spanned!(place=> #again));
+                diagonals.push(self.pair(*label, &here, &again));
+                continue;
+            }
+            axes.push(quote_spanned!(place=> #here));
+            if self.known[number] {
+                joins.push(self.pair(*label, &self.local('l', *label), &here));
+            }
+        }
+        for label in term.iter().filter(|l| **l != ELLIPSIS) {
+            self.known[usize::from(*label)] = true;
+        }
+        let mut statements = TokenStream::new();
+        if !diagonals.is_empty() {
+            statements.extend(quote_spanned!(place=> __einsum_diagonal!(#(#diagonals),*);));
+        }
+        if !joins.is_empty() {
+            statements.extend(quote_spanned!(place=> __einsum_join!(#(#joins),*);));
+        }
+        let Some(dots) = term.iter().position(|l| *l == ELLIPSIS) else {
+            return (quote_spanned!(place=> , #(#axes),*), statements);
+        };
+        let (before, behind) = (list(&axes[..dots], place), {
+            axes[dots + 1..].reverse();
+            list(&axes[dots + 1..], place)
+        });
+        let name = Ident::new(if self.dots { "more" } else { "dots" }, place);
+        if self.dots {
+            statements.extend(quote_spanned!(place=> __einsum_dots!(dots more);));
+        }
+        self.dots = true;
+        (
+            quote_spanned!(place=> , #before, #name, #behind),
+            statements,
+        )
+    }
+
+    fn local(&self, name: char, label: Label) -> Ident {
+        Ident::new(&format!("{name}{label}"), self.place)
+    }
+
+    /// `'j' l1 m1`.
+    fn pair(&self, label: Label, a: &Ident, b: &Ident) -> TokenStream {
+        let place = self.place;
+        let name = &self.planned.names[usize::from(label)];
+        let mut name = Literal::character(name.chars().next().unwrap_or_default());
+        name.set_span(place);
+        let name = TokenTree::Literal(name);
+        quote_spanned!(place=> #name #a #b)
+    }
+}
+
+/// `(a, (b, ()))`.
+fn list(axes: &[TokenStream], place: Span) -> TokenStream {
+    axes.iter().rev().fold(
+        quote_spanned!(place=> ()),
+        |rest, axis| quote_spanned!(place=> (#axis, #rest)),
+    )
+}
+
+/// `(l0, l2)`, or what `...` covers between two of them.
+pub(crate) fn output_axes(output: &[Label], dots: bool, place: Span) -> TokenStream {
+    let tuple = |term: &[Label]| {
+        let labels = term.iter().filter(|l| **l != ELLIPSIS);
+        let labels = labels.map(|l| Ident::new(&format!("l{l}"), place));
+        match term {
+            [_] => quote_spanned!(place=> (#(#labels,)*)),
+            _ => quote_spanned!(place=> (#(#labels),*)),
+        }
+    };
+    match output.iter().position(|l| *l == ELLIPSIS) {
+        Some(at) if dots => {
+            let (before, behind) = (tuple(&output[..at]), tuple(&output[at + 1..]));
+            quote_spanned!(place=> dots.between(#before, #behind))
+        }
+        Some(at) => tuple(&[&output[..at], &output[at + 1..]].concat()),
+        None => tuple(output),
+    }
+}

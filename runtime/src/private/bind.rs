@@ -1,0 +1,274 @@
+//! Binding: operands of any type become views with known elements, in the frame of one call.
+//!
+//! Projections are type parameters of these functions, so that they stay open after an error, which then is the only
+//! one.
+
+use core::marker::PhantomData;
+
+use super::covers::Covers;
+use crate::dims::{Axis, Dims};
+use crate::engine::Raw;
+use crate::family::{Family, NoFamily};
+use crate::operand::{OperandOfRank, OperandWithEllipsis, View};
+use crate::scalar::Scalar;
+use crate::tensor::TensorView;
+
+/// A borrowed operand in the frame of a call whose first operand has elements `U`; `F` is the family of the operands
+/// up to this one.
+#[derive(Debug)]
+pub struct Bound<V, U, F> {
+    view: V,
+    /// Knows that the elements are `U`. As a bound of [`raw`] instead, a mismatch would be reported twice.
+    raw: fn(&V) -> Raw<'_, U>,
+    family: PhantomData<F>,
+}
+
+impl<V: View, U, F> Bound<V, U, F> {
+    #[inline]
+    fn new(view: V) -> Self
+    where
+        V::Elem: SameElem<U>,
+    {
+        Bound {
+            view,
+            raw: |view| <V::Elem as SameElem<U>>::same(Raw::new(view)),
+            family: PhantomData,
+        }
+    }
+}
+
+/// What the engine reads of an operand.
+///
+/// A function, because traits in the scope of the call could have a method of this name.
+#[inline]
+pub fn raw<V, U, F>(bound: &Bound<V, U, F>) -> Raw<'_, U> {
+    (bound.raw)(&bound.view)
+}
+
+/// Element types that multiply and give `U`. For now they must be equal.
+#[diagnostic::on_unimplemented(
+    message = "einsum: the elements of this operand are `{Self}`, those of the first operand `{U}`",
+    label = "expected elements of type `{U}`",
+    note = "convert one of the operands first: einsum does not convert silently"
+)]
+pub trait SameElem<U> {
+    /// The identity, for the compiler.
+    fn same(raw: Raw<'_, Self>) -> Raw<'_, U>
+    where
+        Self: Sized;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Scalar> SameElem<T> for T {
+    #[inline]
+    fn same(raw: Raw<'_, T>) -> Raw<'_, T> {
+        raw
+    }
+}
+
+/// No element type. With a single implementation of [`SameElem`] rustc would choose it as soon as one side is known,
+/// and report the mismatch in the wrong words at the wrong place; these two keep it open until both are.
+#[derive(Debug)]
+pub enum Undecided {}
+#[diagnostic::do_not_recommend]
+impl<T: Scalar> SameElem<Undecided> for T {
+    fn same(_: Raw<'_, T>) -> Raw<'_, Undecided> {
+        unreachable!("there is no value of this type")
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<U: Scalar> SameElem<U> for Undecided {
+    fn same(_: Raw<'_, Undecided>) -> Raw<'_, U> {
+        unreachable!("there is no value of this type")
+    }
+}
+
+/// Binds an operand whose term is so many labels; returns what is known of its axes as well. `…_as`: an operand
+/// behind another one, whose elements it must have.
+macro_rules! terms {
+    ($($n:literal $bind:ident $bind_as:ident,)* ; $($a:ident)*) => {
+        terms!(next [] $($n $bind $bind_as,)* ; $($a)*);
+    };
+    (@ [$($p:ident)*] $n:literal $bind:ident $bind_as:ident, $($rest:tt)*) => {
+        terms!(one [$($p)*] $n $bind $bind_as);
+        terms!(next [$($p)*] $($rest)*);
+    };
+    (@ [$($p:ident)*] ; $($a:ident)*) => {};
+    (next [$($p:ident)*] $($n:literal $bind:ident $bind_as:ident,)* ; $a:ident $($as:ident)*) => {
+        terms!(@ [$($p)* $a] $($n $bind $bind_as,)* ; $($as)*);
+    };
+    (one [$($p:ident)*] $n:literal $bind:ident $bind_as:ident) => {
+        /// Binds the first operand.
+        #[inline]
+        pub fn $bind<'a, X, T, V, F, $($p),*>(operand: &'a X) -> (Bound<V, T, F>, $($p),*)
+        where
+            X: OperandOfRank<$n, Elem = T, View<'a> = V, Family = F, Axes = terms!(list $($p)*)> + ?Sized,
+            T: Scalar,
+            V: View<Elem = T>,
+            $($p: Axis),*
+        {
+            (Bound::new(operand.operand_view()), $($p::default()),*)
+        }
+
+        /// Binds a further operand.
+        #[inline]
+        pub fn $bind_as<'a, X, T, V, F, W, U, G, H, $($p),*>(
+            operand: &'a X,
+            _before: &Bound<W, U, G>,
+        ) -> (Bound<V, U, H>, $($p),*)
+        where
+            X: OperandOfRank<$n, Elem = T, View<'a> = V, Family = F, Axes = terms!(list $($p)*)> + ?Sized,
+            T: SameElem<U>,
+            V: View<Elem = T>,
+            F: Family,
+            G: Family<Then<F> = H>,
+            $($p: Axis),*
+        {
+            (Bound::new(operand.operand_view()), $($p::default()),*)
+        }
+    };
+    (list) => { () };
+    (list $a:ident $($p:ident)*) => { ($a, terms!(list $($p)*)) };
+}
+terms! {
+    1 bind1 bind1_as,
+    2 bind2 bind2_as,
+    3 bind3 bind3_as,
+    4 bind4 bind4_as,
+    5 bind5 bind5_as,
+    6 bind6 bind6_as,
+    7 bind7 bind7_as,
+    8 bind8 bind8_as,
+    9 bind9 bind9_as,
+    10 bind10 bind10_as,
+    11 bind11 bind11_as,
+    12 bind12 bind12_as,
+    13 bind13 bind13_as,
+    14 bind14 bind14_as,
+    15 bind15 bind15_as,
+    16 bind16 bind16_as,
+    17 bind17 bind17_as,
+    18 bind18 bind18_as,
+    19 bind19 bind19_as,
+    20 bind20 bind20_as,
+    21 bind21 bind21_as,
+    22 bind22 bind22_as,
+    23 bind23 bind23_as,
+    24 bind24 bind24_as,
+    25 bind25 bind25_as,
+    26 bind26 bind26_as,
+    27 bind27 bind27_as,
+    28 bind28 bind28_as,
+    29 bind29 bind29_as,
+    30 bind30 bind30_as,
+    31 bind31 bind31_as,
+    32 bind32 bind32_as,
+    ; A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29
+    A30 A31 A32
+}
+
+/// A term with `N` labels and `...`: `P` of them before it and `S` behind it.
+#[derive(Debug)]
+pub struct Ellipsis<const N: usize, const P: usize, const S: usize>;
+
+impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
+    /// Binds the first operand; returns the axes before `...`, what it covers, and the axes behind it, last axis first.
+    #[inline]
+    pub fn bind<'a, X, T, V, F, A, E, B>(operand: &'a X) -> (Bound<V, T, F>, A, Covers<E>, B)
+    where
+        X: OperandWithEllipsis<
+                N,
+                P,
+                S,
+                Elem = T,
+                View<'a> = V,
+                Family = F,
+                Before = A,
+                Covered = E,
+                Behind = B,
+            > + ?Sized,
+        T: Scalar,
+        V: View<Elem = T>,
+        A: Dims,
+        E: Dims,
+        B: Dims,
+    {
+        (
+            Bound::new(operand.operand_view()),
+            A::default(),
+            Covers::new(),
+            B::default(),
+        )
+    }
+
+    /// Binds a further operand.
+    #[inline]
+    pub fn bind_as<'a, X, T, V, F, A, E, B, W, U, G, H>(
+        operand: &'a X,
+        _before: &Bound<W, U, G>,
+    ) -> (Bound<V, U, H>, A, Covers<E>, B)
+    where
+        X: OperandWithEllipsis<
+                N,
+                P,
+                S,
+                Elem = T,
+                View<'a> = V,
+                Family = F,
+                Before = A,
+                Covered = E,
+                Behind = B,
+            > + ?Sized,
+        T: SameElem<U>,
+        V: View<Elem = T>,
+        F: Family,
+        G: Family<Then<F> = H>,
+        A: Dims,
+        E: Dims,
+        B: Dims,
+    {
+        (
+            Bound::new(operand.operand_view()),
+            A::default(),
+            Covers::new(),
+            B::default(),
+        )
+    }
+}
+
+/// Binds the first operand, whose term has no labels. It lends no family, so that the result's type does not depend
+/// on a number whose own type is still open (`2.0 * 3.0`).
+#[inline]
+pub fn bind0<'a, X, T, V>(operand: &'a X) -> (Bound<V, T, NoFamily>,)
+where
+    X: OperandOfRank<0, Elem = T, View<'a> = V> + ?Sized,
+    T: Scalar,
+    V: View<Elem = T>,
+{
+    (Bound::new(operand.operand_view()),)
+}
+
+/// Binds a further operand whose term has no labels.
+#[inline]
+pub fn bind0_as<'a, X, T, V, W, U, G>(operand: &'a X, _before: &Bound<W, U, G>) -> (Bound<V, U, G>,)
+where
+    X: OperandOfRank<0, Elem = T, View<'a> = V> + ?Sized,
+    T: SameElem<U>,
+    V: View<Elem = T>,
+{
+    (Bound::new(operand.operand_view()),)
+}
+
+/// Binds a plain number as the first operand: its type is still open.
+#[inline]
+pub fn bind_number<T: Scalar>(number: &T) -> (Bound<TensorView<'_, T, 0>, T, NoFamily>,) {
+    (Bound::new(TensorView::from_element(number)),)
+}
+
+/// Binds a plain number: its type is that of the first operand's elements.
+#[inline]
+pub fn bind_number_as<'a, T: Scalar, W, F>(
+    number: &'a T,
+    _before: &Bound<W, T, F>,
+) -> (Bound<TensorView<'a, T, 0>, T, F>,) {
+    (Bound::new(TensorView::from_element(number)),)
+}

@@ -1,0 +1,86 @@
+//! What the expansion of a macro calls. Not part of the public interface: it changes with the macros.
+//!
+//! An expansion imports all of it. [`bind`] takes the operands in, one after the other; [`join`](crate::join) says
+//! what is known of a label's length where it stands twice; [`contract`] and [`out`] hand over to the engine.
+
+mod bind;
+mod contract;
+mod covers;
+mod out;
+
+pub use bind::*;
+pub use contract::*;
+pub use covers::*;
+pub use out::*;
+
+pub use crate::engine::execute::{Fresh, Shape};
+pub use crate::engine::plan::Plan;
+pub use crate::engine::{MemoryOrder, Raw, RawMut};
+pub use crate::join::*;
+pub use crate::{__einsum_diagonal, __einsum_dots, __einsum_join};
+pub use cteinsum_macros::{einsum, try_einsum};
+pub use cteinsum_plan::ELLIPSIS;
+
+use crate::dims::Axes;
+use crate::engine::Engine;
+use crate::error::EinsumError;
+use crate::family::ResultOf;
+use crate::operand::Operand;
+
+/// The constant of a call.
+pub type Spec = cteinsum_plan::Spec<'static>;
+
+/// The constant of a call with one or two operands: there is one order only.
+pub const fn spec(
+    text: &'static str,
+    inputs: &'static [&'static [u16]],
+    output: &'static [u16],
+) -> Spec {
+    let tree: &[(u32, u32)] = if inputs.len() < 2 { &[] } else { &[(0, 1)] };
+    Spec::new(text, inputs, output, tree)
+}
+
+/// A number of labels.
+#[derive(Debug)]
+pub struct Rank<const N: usize>;
+
+/// The result of an output term of `N` labels, if the first operand is an `X`.
+type Closed<const N: usize, X> = <<crate::dims::Rank<N> as Axes>::List as ResultOf<
+    <X as Operand>::Elem,
+    <X as Operand>::Family,
+>>::Out;
+
+/// The engine of a call, reborrowed.
+#[inline]
+pub fn borrow_engine(engine: &mut Engine) -> &mut Engine {
+    engine
+}
+
+impl<const N: usize> Rank<N> {
+    /// The type of a rejected call, so that what follows it still type-checks.
+    pub fn rejected<X: Operand + ?Sized>(_first: &X) -> Closed<N, X>
+    where
+        crate::dims::Rank<N>: Axes<List: ResultOf<X::Elem, X::Family>>,
+    {
+        unreachable!("the call was rejected when the program was compiled")
+    }
+
+    /// The type of a rejected call of `try_einsum!`.
+    ///
+    /// # Errors
+    /// Never returns.
+    pub fn try_rejected<X: Operand + ?Sized>(_first: &X) -> Result<Closed<N, X>, EinsumError>
+    where
+        crate::dims::Rank<N>: Axes<List: ResultOf<X::Elem, X::Family>>,
+    {
+        unreachable!("the call was rejected when the program was compiled")
+    }
+}
+
+#[track_caller]
+fn or_panic<O>(result: Result<O, EinsumError>) -> O {
+    match result {
+        Ok(out) => out,
+        Err(error) => error.raise(),
+    }
+}
