@@ -51,7 +51,11 @@ where
 {
     let (left, right) = (left.operand_view(), right.operand_view());
     let operands = [Raw::new(&left), Raw::new(&right)];
-    let einsum = labelled(operands[0].shape, operands[1].shape, dimensions)?;
+    let einsum = labelled(
+        operands[0].layout().shape,
+        operands[1].layout().shape,
+        dimensions,
+    )?;
     let fresh = with_default_engine(|engine| {
         T::__einsum(
             engine,

@@ -4,7 +4,8 @@ use std::any::TypeId;
 
 use crate::engine::plan::PlanKey;
 use crate::engine::prepare::Recipe;
-use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
+use crate::engine::raw::{Layout, MemoryOrder, Target};
+use crate::error::EinsumError;
 
 /// Sets of the table, a power of two.
 const SETS: usize = 64;
@@ -55,20 +56,20 @@ impl Cache {
         }
     }
 
-    /// The recipe for these operands, prepared by `prepare` unless it is remembered.
-    pub(crate) fn find<T: 'static, E>(
+    /// The recipe for a call of this plan with elements `element`, prepared by `prepare` unless it is remembered.
+    pub(crate) fn find(
         &mut self,
         key: PlanKey,
+        element: TypeId,
         threads: usize,
-        operands: &[Raw<'_, T>],
-        target: Target<'_, '_, T>,
-        prepare: impl FnOnce() -> Result<Recipe, E>,
-    ) -> Result<&Recipe, E> {
+        operands: &[Layout<'_>],
+        target: Target<'_>,
+        prepare: &dyn Fn() -> Result<Recipe, EinsumError>,
+    ) -> Result<&Recipe, EinsumError> {
         if self.sets.is_empty() {
             self.sets.resize_with(SETS, Set::default);
         }
-        let element = TypeId::of::<T>();
-        let (order, output) = (target.order(), target.given());
+        let order = target.order();
         let set = &mut self.sets[set_of(key)];
         let found = set.ways.iter().position(|way| {
             way.as_ref().is_some_and(|e| {
@@ -76,7 +77,7 @@ impl Cache {
                     && e.element == element
                     && e.threads == threads
                     && e.order == order
-                    && fits(&e.layout, operands, output)
+                    && fits(&e.layout, operands, target)
             })
         });
         let way = match found {
@@ -94,7 +95,7 @@ impl Cache {
                     element,
                     threads,
                     order,
-                    layout: layout(operands, output),
+                    layout: layout(operands, target),
                     recipe,
                 }));
                 way
@@ -122,20 +123,17 @@ fn set_of(key: PlanKey) -> usize {
 }
 
 /// Shape and strides of the operands, then of a given output.
-fn layouts<'a, T>(
-    operands: &'a [Raw<'_, T>],
-    output: Option<&'a RawMut<'_, T>>,
+fn layouts<'a>(
+    operands: &'a [Layout<'_>],
+    target: Target<'a>,
 ) -> impl Iterator<Item = (&'a [usize], &'a [isize])> {
-    let given = output.map(|output| (output.shape, output.strides));
-    operands
-        .iter()
-        .map(|operand| (operand.shape, operand.strides))
-        .chain(given)
+    let operands = operands.iter().map(|o| (o.shape, o.strides));
+    operands.chain(target.given())
 }
 
-fn layout<T>(operands: &[Raw<'_, T>], output: Option<&RawMut<'_, T>>) -> Box<[isize]> {
+fn layout(operands: &[Layout<'_>], target: Target<'_>) -> Box<[isize]> {
     let mut words = Vec::new();
-    for (shape, strides) in layouts(operands, output) {
+    for (shape, strides) in layouts(operands, target) {
         words.push(shape.len() as isize);
         words.extend(shape.iter().map(|&len| len as isize));
         words.extend_from_slice(strides);
@@ -143,10 +141,9 @@ fn layout<T>(operands: &[Raw<'_, T>], output: Option<&RawMut<'_, T>>) -> Box<[is
     words.into()
 }
 
-#[inline]
-fn fits<T>(layout: &[isize], operands: &[Raw<'_, T>], output: Option<&RawMut<'_, T>>) -> bool {
+fn fits(layout: &[isize], operands: &[Layout<'_>], target: Target<'_>) -> bool {
     let mut words = layout;
-    for (shape, strides) in layouts(operands, output) {
+    for (shape, strides) in layouts(operands, target) {
         let rank = shape.len();
         let Some((&first, rest)) = words.split_first() else {
             return false;

@@ -1,12 +1,15 @@
 //! Running a prepared call.
 
+use std::any::TypeId;
+
 use crate::engine::Engine;
+use crate::engine::cache::Cache;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Place, Recipe};
 use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
 use crate::engine::workspace::{ALIGN, Workspace};
 use crate::error::EinsumError;
-use crate::kernel::{PackBuffer, Scale, Team};
+use crate::kernel::{Element, PackBuffer, Scale, Team};
 use crate::scalar::Scalar;
 use crate::tensor::DynTensor;
 use crate::tensor::short::Short;
@@ -27,6 +30,25 @@ impl<T: Scalar> Fresh<T> {
     }
 }
 
+/// The recipe for a call: remembered, or prepared now. `once` holds one that is not worth remembering.
+///
+/// Everything is checked here, before anything is allocated or written. The element type is a value from here on.
+fn recipe<'e, T: Scalar>(
+    cache: &'e mut Cache,
+    once: &'e mut Option<Recipe>,
+    plan: Plan<'_>,
+    operands: &[Raw<'_, T>],
+    target: Target<'_>,
+    threads: usize,
+) -> Result<&'e Recipe, EinsumError> {
+    let operands = Raw::layouts(operands);
+    let prepare = || Recipe::new(plan, Element::of::<T>(), operands, target, threads);
+    match plan.key() {
+        Some(key) => cache.find(key, TypeId::of::<T>(), threads, operands, target, &prepare),
+        None => Ok(once.insert(prepare()?)),
+    }
+}
+
 /// Computes an einsum into new memory. Everything is checked before anything is allocated.
 pub(crate) fn fresh<T: Scalar>(
     engine: &mut Engine,
@@ -34,23 +56,21 @@ pub(crate) fn fresh<T: Scalar>(
     operands: &[Raw<'_, T>],
     order: MemoryOrder,
 ) -> Result<Fresh<T>, EinsumError> {
-    let target = Target::Fresh(order);
     let Engine {
         team,
         cache,
         workspace,
         pack,
     } = engine;
-    let threads = team.threads();
-    let prepare = || Recipe::new(plan, operands, target, threads);
-    let once;
-    let recipe = match plan.key() {
-        Some(key) => cache.find(key, threads, operands, target, prepare)?,
-        None => {
-            once = prepare()?;
-            &once
-        }
-    };
+    let (mut once, threads) = (None, team.threads());
+    let recipe = recipe(
+        cache,
+        &mut once,
+        plan,
+        operands,
+        Target::Fresh(order),
+        threads,
+    )?;
     // Zeros also stand where a repeated output label leaves everything but the diagonal unwritten.
     let mut data = vec![T::ZERO; recipe.output_len];
     // SAFETY: the recipe was prepared for the shapes and strides of `operands`, and for an output of `output_len`
@@ -78,16 +98,16 @@ pub(crate) fn shape<T: Scalar>(
     operands: &[Raw<'_, T>],
 ) -> Result<Shape, EinsumError> {
     let target = Target::Fresh(MemoryOrder::RowMajor);
-    let threads = engine.team.threads();
-    let prepare = || Recipe::new(plan, operands, target, threads);
-    let shape = match plan.key() {
-        Some(key) => {
-            let recipe = engine.cache.find(key, threads, operands, target, prepare)?;
-            recipe.output_shape.clone()
-        }
-        None => prepare()?.output_shape,
-    };
-    Ok(shape)
+    let (mut once, threads) = (None, engine.team.threads());
+    let recipe = recipe(
+        &mut engine.cache,
+        &mut once,
+        plan,
+        operands,
+        target,
+        threads,
+    )?;
+    Ok(recipe.output_shape.clone())
 }
 
 /// `C <- alpha * einsum + beta * C`. Everything is checked before anything is written; where `beta` is zero, C is
@@ -106,17 +126,15 @@ pub(crate) fn into<T: Scalar>(
         workspace,
         pack,
     } = engine;
-    let threads = team.threads();
-    let target = Target::Given(output);
-    let prepare = || Recipe::new(plan, operands, target, threads);
-    let once;
-    let recipe = match plan.key() {
-        Some(key) => cache.find(key, threads, operands, target, prepare)?,
-        None => {
-            once = prepare()?;
-            &once
-        }
-    };
+    let (mut once, threads) = (None, team.threads());
+    let recipe = recipe(
+        cache,
+        &mut once,
+        plan,
+        operands,
+        Target::of(output),
+        threads,
+    )?;
     let mut beta = beta;
     if let Some(rest) = &recipe.off_diagonal {
         if beta != T::ONE {
@@ -172,7 +190,7 @@ unsafe fn run<T: Scalar>(
     let block = workspace.reserve(recipe.workspace);
     let source = |place: Place| -> (*const T, bool) {
         match place {
-            Place::Operand(p) => (operands[p].ptr, operands[p].conj),
+            Place::Operand(p) => (operands[p].ptr(), operands[p].layout().conj),
             Place::Slot(offset) => (block.wrapping_add(offset).cast_const().cast(), false),
             Place::Output => unreachable!("a result is never read"),
         }

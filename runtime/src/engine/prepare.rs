@@ -3,12 +3,11 @@
 use cteinsum_plan::{Label, Network, Program, Step};
 
 use crate::engine::plan::Plan;
-use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
+use crate::engine::raw::{Layout, MemoryOrder, Target};
 use crate::engine::workspace::Slots;
 use crate::error::EinsumError;
-use crate::kernel::{Axis, AxisList, Contraction, Prepared, Reduction};
-use crate::scalar::Scalar;
-use crate::tensor::check::checked_len;
+use crate::kernel::{Axis, AxisList, Contraction, Element, Prepared, Reduction};
+use crate::tensor::check::checked_len_of;
 use crate::tensor::short::Short;
 
 /// Where a kernel reads or writes.
@@ -59,10 +58,11 @@ impl Source {
 
 impl Recipe {
     /// Checks the sizes and chooses the kernels, for a given output or a fresh one, which has no gaps.
-    pub(crate) fn new<T: Scalar>(
+    pub(crate) fn new(
         plan: Plan<'_>,
-        operands: &[Raw<'_, T>],
-        target: Target<'_, '_, T>,
+        element: Element,
+        operands: &[Layout<'_>],
+        target: Target<'_>,
         threads: usize,
     ) -> Result<Recipe, EinsumError> {
         let given = target.given();
@@ -79,12 +79,12 @@ impl Recipe {
             .iter()
             .map(|&l| sizes[usize::from(l)])
             .collect();
-        if let Some(given) = given
-            && given.shape != output_shape
+        if let Some((shape, _)) = given
+            && shape != output_shape
         {
-            return Err(EinsumError::output(plan, &output_shape, given.shape));
+            return Err(EinsumError::output(plan, &output_shape, shape));
         }
-        let output_len = checked_len::<T>(&output_shape)
+        let output_len = checked_len_of(&output_shape, element.size)
             .ok_or_else(|| EinsumError::too_large(plan, &output_shape))?;
 
         let carried = network.carried(&shapes);
@@ -98,20 +98,20 @@ impl Recipe {
         let tree = plan.tree(&carried, &output, &sizes);
         let program = Program::lower(&carried, &output, &tree);
 
-        let mut builder = Builder::<T> {
+        let mut builder = Builder {
             plan,
             sizes: &sizes,
             threads,
             sources: operand_sources(&network, operands),
             slots: Slots::default(),
             actions: Vec::with_capacity(program.steps.len()),
-            element: core::marker::PhantomData,
+            element,
         };
         let fresh_strides = match target.order() {
             Some(MemoryOrder::ColumnMajor) => column_major(&output_shape),
             _ => row_major(&output_shape),
         };
-        let strides = given.map_or(&*fresh_strides, |given| given.strides);
+        let strides = given.map_or(&*fresh_strides, |(_, strides)| strides);
         let target = Source {
             place: Place::Output,
             strides: label_strides(&network.output, &output_shape, strides),
@@ -135,14 +135,14 @@ impl Recipe {
                         .enumerate()
                         .any(|(i, l)| network.output[..i].contains(l))
                 })
-                .map(|given| scaling::<T>(given, threads)),
+                .map(|(shape, strides)| scaling(shape, strides, threads)),
             output_shape: Short::from_slice(&output_shape),
             output_len,
         })
     }
 }
 
-struct Builder<'a, T> {
+struct Builder<'a> {
     plan: Plan<'a>,
     sizes: &'a [usize],
     threads: usize,
@@ -150,10 +150,10 @@ struct Builder<'a, T> {
     sources: Vec<Source>,
     slots: Slots,
     actions: Vec<Action>,
-    element: core::marker::PhantomData<T>,
+    element: Element,
 }
 
-impl<T: Scalar> Builder<'_, T> {
+impl Builder<'_> {
     /// One step of the tree: sums of one-sided labels first, then the product, into a slot or into `target`.
     fn step(&mut self, step: &Step, target: Option<Source>) -> Result<(), EinsumError> {
         let Some(right) = step.right else {
@@ -184,13 +184,14 @@ impl<T: Scalar> Builder<'_, T> {
                     })
                     .collect()
             };
-            Prepared::contraction::<T>(
+            Prepared::contraction_of(
                 &Contraction {
                     batch: axes(&step.batch),
                     m: axes(&step.left_free),
                     n: axes(&step.right_free),
                     k: axes(&step.contracted),
                 },
+                self.element,
                 self.threads,
             )
         };
@@ -242,7 +243,7 @@ impl<T: Scalar> Builder<'_, T> {
                 })
                 .collect()
         };
-        let kernel = Prepared::reduction::<T>(
+        let kernel = Prepared::reduction_of(
             &Reduction {
                 kept: axes(kept),
                 summed: axes(summed),
@@ -261,10 +262,10 @@ impl<T: Scalar> Builder<'_, T> {
     fn slot(&mut self, labels: &[Label]) -> Result<Source, EinsumError> {
         let shape: Vec<usize> = labels.iter().map(|&l| self.sizes[usize::from(l)]).collect();
         let too_large = || EinsumError::too_large(self.plan, &shape);
-        let len = checked_len::<T>(&shape).ok_or_else(too_large)?;
+        let len = checked_len_of(&shape, self.element.size).ok_or_else(too_large)?;
         let offset = self
             .slots
-            .take(len * size_of::<T>())
+            .take(len * self.element.size)
             .ok_or_else(too_large)?;
         Ok(Source {
             place: Place::Slot(offset),
@@ -279,7 +280,7 @@ impl<T: Scalar> Builder<'_, T> {
     }
 }
 
-fn operand_sources<T>(network: &Network, operands: &[Raw<'_, T>]) -> Vec<Source> {
+fn operand_sources(network: &Network, operands: &[Layout<'_>]) -> Vec<Source> {
     network
         .inputs
         .iter()
@@ -293,11 +294,10 @@ fn operand_sources<T>(network: &Network, operands: &[Raw<'_, T>]) -> Vec<Source>
 }
 
 /// `C <- beta * C` for the whole of an output: a sum of nothing.
-fn scaling<T: Scalar>(output: &RawMut<'_, T>, threads: usize) -> Prepared {
-    let kept = output
-        .shape
+fn scaling(shape: &[usize], strides: &[isize], threads: usize) -> Prepared {
+    let kept = shape
         .iter()
-        .zip(output.strides)
+        .zip(strides)
         .map(|(&len, &c)| Axis { len, a: 0, b: 0, c })
         .collect();
     let summed = core::iter::once(Axis {
@@ -307,7 +307,7 @@ fn scaling<T: Scalar>(output: &RawMut<'_, T>, threads: usize) -> Prepared {
         c: 0,
     })
     .collect();
-    Prepared::reduction::<T>(&Reduction { kept, summed }, threads)
+    Prepared::reduction_of(&Reduction { kept, summed }, threads)
 }
 
 /// One stride a label. A label that stands twice walks the diagonal: its strides add up. Axes of length 1 repeat

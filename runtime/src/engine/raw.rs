@@ -6,13 +6,20 @@ use crate::operand::{View, ViewMut};
 
 /// A borrowed operand: element 0, shape and strides, the type of the array behind it forgotten.
 #[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
 pub struct Raw<'a, T> {
-    pub(crate) ptr: *const T,
+    layout: Layout<'a>,
+    marker: PhantomData<&'a T>,
+}
+
+/// An operand without its element type: what a call is looked up and prepared by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout<'a> {
+    ptr: *const (),
     pub(crate) shape: &'a [usize],
     pub(crate) strides: &'a [isize],
     /// Its elements count as their conjugates.
     pub(crate) conj: bool,
-    marker: PhantomData<&'a T>,
 }
 
 impl<'a, T> Raw<'a, T> {
@@ -20,12 +27,32 @@ impl<'a, T> Raw<'a, T> {
     #[inline]
     pub fn new<V: View<Elem = T>>(view: &'a V) -> Self {
         Raw {
-            ptr: view.as_ptr(),
-            shape: view.shape(),
-            strides: view.strides(),
-            conj: view.conj(),
+            layout: Layout {
+                ptr: view.as_ptr().cast(),
+                shape: view.shape(),
+                strides: view.strides(),
+                conj: view.conj(),
+            },
             marker: PhantomData,
         }
+    }
+
+    /// Element 0.
+    #[inline]
+    pub(crate) fn ptr(&self) -> *const T {
+        self.layout.ptr.cast()
+    }
+
+    #[inline]
+    pub(crate) fn layout(&self) -> Layout<'a> {
+        self.layout
+    }
+
+    /// The operands without their element type.
+    #[inline]
+    pub(crate) fn layouts<'s>(operands: &'s [Raw<'a, T>]) -> &'s [Layout<'a>] {
+        // SAFETY: a `Raw` is a `Layout` in memory (it is transparent), so a slice of the one is a slice of the other.
+        unsafe { &*(core::ptr::from_ref(operands) as *const [Layout<'a>]) }
     }
 }
 
@@ -61,27 +88,34 @@ pub enum MemoryOrder {
 }
 
 /// Where the result goes.
-#[derive(Debug)]
-pub(crate) enum Target<'t, 'a, T> {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target<'a> {
     /// Into new memory without gaps.
     Fresh(MemoryOrder),
     /// Into a given output.
-    Given(&'t RawMut<'a, T>),
+    Given {
+        /// Its shape.
+        shape: &'a [usize],
+        /// Its strides.
+        strides: &'a [isize],
+    },
 }
 
-impl<T> Clone for Target<'_, '_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T> Copy for Target<'_, '_, T> {}
-
-impl<'t, 'a, T> Target<'t, 'a, T> {
+impl<'a> Target<'a> {
     #[inline]
-    pub(crate) fn given(self) -> Option<&'t RawMut<'a, T>> {
+    pub(crate) fn of<T>(output: &'a RawMut<'_, T>) -> Self {
+        Target::Given {
+            shape: output.shape,
+            strides: output.strides,
+        }
+    }
+
+    /// Shape and strides of a given output.
+    #[inline]
+    pub(crate) fn given(self) -> Option<(&'a [usize], &'a [isize])> {
         match self {
             Target::Fresh(_) => None,
-            Target::Given(output) => Some(output),
+            Target::Given { shape, strides } => Some((shape, strides)),
         }
     }
 
@@ -89,7 +123,7 @@ impl<'t, 'a, T> Target<'t, 'a, T> {
     pub(crate) fn order(self) -> Option<MemoryOrder> {
         match self {
             Target::Fresh(order) => Some(order),
-            Target::Given(_) => None,
+            Target::Given { .. } => None,
         }
     }
 }

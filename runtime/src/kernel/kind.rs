@@ -45,10 +45,13 @@ impl Kind {
     }
 }
 
-/// What the choice of a kernel depends on in an element type.
+/// An element type as a value: what the choice of a kernel and the places of intermediates depend on.
+///
+/// A call is prepared from this instead of a type parameter, so that the code for it is compiled once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Element {
     pub(crate) kind: Kind,
+    pub(crate) size: usize,
     pub(crate) align: usize,
 }
 
@@ -56,6 +59,7 @@ impl Element {
     pub(crate) const fn of<T: Scalar>() -> Element {
         Element {
             kind: T::__KIND,
+            size: size_of::<T>(),
             align: align_of::<T>(),
         }
     }

@@ -52,7 +52,7 @@ mod team;
 mod walk;
 
 pub use axis::{Axis, AxisList, Contraction, Reduction};
-pub(crate) use kind::Kind;
+pub(crate) use kind::{Element, Kind};
 pub(crate) use operands::Operands;
 pub use pack_buffer::PackBuffer;
 pub use prepared::Prepared;

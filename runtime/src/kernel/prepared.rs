@@ -31,13 +31,22 @@ impl Prepared {
     ///
     /// If the index space has more than `usize::MAX` points.
     pub fn contraction<T: Scalar>(contraction: &Contraction, threads: usize) -> Prepared {
+        Prepared::contraction_of(contraction, Element::of::<T>(), threads)
+    }
+
+    /// [`contraction`](Prepared::contraction), the element type as a value.
+    pub(crate) fn contraction_of(
+        contraction: &Contraction,
+        element: Element,
+        threads: usize,
+    ) -> Prepared {
         let mut axes = Contraction {
             batch: fuse(&contraction.batch, Carriers::BATCH),
             m: fuse(&contraction.m, Carriers::M),
             n: fuse(&contraction.n, Carriers::N),
             k: fuse(&contraction.k, Carriers::K),
         };
-        let route = decide::contraction(&axes, Element::of::<T>(), threads);
+        let route = decide::contraction(&axes, element, threads);
         let swapped = decide::swaps(route.kernel, &axes);
         if swapped {
             swap(&mut axes);
@@ -60,6 +69,11 @@ impl Prepared {
     ///
     /// If the index space has more than `usize::MAX` points.
     pub fn reduction<T: Scalar>(reduction: &Reduction, threads: usize) -> Prepared {
+        Prepared::reduction_of(reduction, threads)
+    }
+
+    /// [`reduction`](Prepared::reduction): its kernels are those of every element type.
+    pub(crate) fn reduction_of(reduction: &Reduction, threads: usize) -> Prepared {
         let axes = Contraction {
             batch: fuse(&reduction.kept, Carriers::M),
             k: fuse(&reduction.summed, Carriers::SUMMED),

@@ -5,9 +5,9 @@
 use super::error::LayoutError;
 use super::layout::Extents;
 
-/// The most elements of `T` that one allocation may hold.
-fn most<T>() -> usize {
-    match size_of::<T>() {
+/// The most elements of `size` bytes that one allocation may hold.
+fn most(size: usize) -> usize {
+    match size {
         0 => usize::MAX,
         size => isize::MAX as usize / size,
     }
@@ -22,7 +22,12 @@ fn count(shape: &[usize]) -> Option<usize> {
 
 /// Number of elements of a tensor of `T`; `None` if that is more than `isize::MAX` bytes.
 pub(crate) fn checked_len<T>(shape: &[usize]) -> Option<usize> {
-    count(shape).filter(|&n| n <= most::<T>())
+    checked_len_of(shape, size_of::<T>())
+}
+
+/// [`checked_len`], the element type as its size in bytes.
+pub(crate) fn checked_len_of(shape: &[usize], size: usize) -> Option<usize> {
+    count(shape).filter(|&n| n <= most(size))
 }
 
 /// A tensor of `T` of this shape can be, and has `found` elements.
