@@ -69,9 +69,8 @@ pub(crate) unsafe fn run<T: Scalar>(
     let tasks = size(step.outer) * strips;
     let width = width.min(team.threads()).min(tasks);
     let bytes = (step.m.len + step.n.len) * step.k.len * REGISTER.max(8 * size_of::<T>());
-    let panels = Panels(buffer.reserve(width * bytes));
+    let scratch = buffer.reserve(width * bytes);
     team.for_ranges(width, width, |parts| {
-        let panels = panels;
         for part in parts {
             for task in tasks * part / width..tasks * (part + 1) / width {
                 let start = task % strips * STRIP;
@@ -82,20 +81,12 @@ pub(crate) unsafe fn run<T: Scalar>(
                     // SAFETY: a strip of items; no other task has it.
                     operands: unsafe { operands.at(point) },
                     // SAFETY: each part has its own `bytes` bytes of the buffer, aligned for any register.
-                    panel: unsafe { panels.0.add(part * bytes) },
+                    panel: unsafe { scratch.part(part * bytes) },
                 });
             }
         }
     });
 }
-
-/// The threads' packed operands.
-#[derive(Clone, Copy)]
-struct Panels(*mut u8);
-// SAFETY: every part uses its own range of the memory.
-unsafe impl Send for Panels {}
-// SAFETY: as above.
-unsafe impl Sync for Panels {}
 
 /// Some neighbouring items.
 struct Strip<'a, T> {

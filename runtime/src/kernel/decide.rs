@@ -7,7 +7,7 @@ use super::pack_buffer::ALIGN as PACK_ALIGN;
 use super::route::{Kernel, Reason, Route};
 
 /// Multiplications below which nothing is packed.
-const SMALL: usize = 512;
+const SMALL: usize = 256;
 /// Multiplications below which even the call of `faer` is too long.
 const TINY: usize = 32;
 /// Multiplications that keep one more thread busy for long enough.

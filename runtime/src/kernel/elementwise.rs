@@ -52,11 +52,15 @@ pub(crate) unsafe fn scale<T: Scalar>(
         Update::Scaled { beta, .. } => Update::Scaled { alpha: None, beta },
     };
     in_runs(axes, width, team, |at, run| {
-        let operands = operands;
         for i in 0..run.len {
-            // SAFETY: an element of C; no other run has it.
+            // SAFETY: an element of C; no other run has it. A and B stay where they are.
             unsafe {
-                let c = operands.c.offset(at.along(&run, i).c);
+                let c = operands
+                    .at(Offset {
+                        c: at.along(&run, i).c,
+                        ..Offset::default()
+                    })
+                    .c;
                 match update {
                     Update::Scaled { beta, .. } => c.write(T::mul(beta, c.read())),
                     _ => c.write(T::ZERO),

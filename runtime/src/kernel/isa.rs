@@ -165,8 +165,13 @@ pub(crate) fn mul_add<I: Isa, T: Scalar>(a: T, b: T, c: T) -> T {
         }};
         (complex $float:ty) => {{
             // SAFETY: `T` is the complex number.
-            let (a, b, c): (Complex<$float>, Complex<$float>, Complex<$float>) =
-                unsafe { (same(a), same(b), same(c)) };
+            let (a, b, c) = unsafe {
+                (
+                    same::<T, Complex<$float>>(a),
+                    same::<T, Complex<$float>>(b),
+                    same::<T, Complex<$float>>(c),
+                )
+            };
             let sum = Complex::new(
                 (-a.im).mul_add(b.im, a.re.mul_add(b.re, c.re)),
                 a.im.mul_add(b.re, a.re.mul_add(b.im, c.im)),

@@ -38,7 +38,7 @@ impl PackBuffer {
     }
 
     /// Uninitialised memory of at least `bytes` bytes, aligned to 64; the contents of earlier calls are gone.
-    pub(crate) fn reserve(&mut self, bytes: usize) -> *mut u8 {
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Scratch {
         if bytes > self.bytes {
             self.clear();
             let layout = layout(bytes);
@@ -50,7 +50,28 @@ impl PackBuffer {
             self.ptr = ptr;
             self.bytes = layout.size();
         }
-        self.ptr
+        Scratch(self.ptr)
+    }
+}
+
+/// The memory of a buffer during one call, to be shared out to threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Scratch(*mut u8);
+
+// SAFETY: a pointer; every thread of a call uses its own part of the memory (`part`).
+unsafe impl Send for Scratch {}
+// SAFETY: as above.
+unsafe impl Sync for Scratch {}
+
+impl Scratch {
+    /// The memory from byte `at` on.
+    ///
+    /// # Safety
+    ///
+    /// `at` lies in the reserved memory and is aligned for `T`, and no other thread uses what this one does.
+    pub(crate) unsafe fn part<T>(&self, at: usize) -> *mut T {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.add(at).cast() }
     }
 }
 

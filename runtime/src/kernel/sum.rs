@@ -12,7 +12,7 @@ use super::axis::{Axis, AxisList, size};
 use super::cascade::Cascade;
 use super::isa::{Isa, Vectorize, mul_add, vectorize_traffic};
 use super::operands::Operands;
-use super::pack_buffer::PackBuffer;
+use super::pack_buffer::{ALIGN, PackBuffer};
 use super::team::Team;
 use super::walk::{runs, walk};
 use crate::scalar::Scalar;
@@ -90,7 +90,7 @@ pub(crate) unsafe fn sum<T: Scalar, const B: bool>(
             Some(at) if size_of::<T>() <= WIDE => {
                 in_lanes::<T, B>(kept, at, summed, operands, width, team);
             }
-            _ if size(summed) >= 2 * PIECE * BLOCK => {
+            _ if size(summed) >= 2 * PIECE * BLOCK && align_of::<T>() <= ALIGN => {
                 long_rows::<T, B>(kept, summed, operands, width, team, buffer);
             }
             _ => team.for_ranges(size(kept), width, |range| {
@@ -239,13 +239,11 @@ unsafe fn long_rows<T: Scalar, const B: bool>(
     let blocks = size(summed).div_ceil(BLOCK);
     let pieces = blocks.div_ceil(PIECE);
     let update = operands.scale.update();
-    let partial = Partial(buffer.reserve(pieces * size_of::<T>()).cast::<T>());
+    let partial = buffer.reserve(pieces * size_of::<T>());
     walk(kept, 0..size(kept), &mut |at| {
         // SAFETY: a point of C.
         let here = unsafe { operands.at(at) };
         team.for_ranges(pieces, width, |range| {
-            // Whole values are captured: the pointers inside are not `Sync` by themselves.
-            let (here, partial) = (here, partial);
             for piece in range {
                 let sum = vectorize_traffic(Piece {
                     term: Term::<T, B>::of(&here),
@@ -253,26 +251,21 @@ unsafe fn long_rows<T: Scalar, const B: bool>(
                     blocks: piece * PIECE..blocks.min((piece + 1) * PIECE),
                 });
                 // SAFETY: piece `piece` of the buffer is written by this task alone.
-                unsafe { partial.0.add(piece).write(sum) };
+                unsafe { partial.part::<T>(piece * size_of::<T>()).write(sum) };
             }
         });
         let mut cascade = Cascade::new();
         for piece in 0..pieces {
             // SAFETY: written above.
-            cascade.push(unsafe { *partial.0.add(piece) }, T::add);
+            cascade.push(
+                unsafe { partial.part::<T>(piece * size_of::<T>()).read() },
+                T::add,
+            );
         }
         // SAFETY: an element of C.
         unsafe { update.apply(here.c, cascade.finish(T::ZERO, T::add)) };
     });
 }
-
-/// The sums of the pieces.
-#[derive(Clone, Copy)]
-struct Partial<T>(*mut T);
-// SAFETY: every piece is written by one task and read after all tasks have ended.
-unsafe impl<T: Send> Send for Partial<T> {}
-// SAFETY: as above.
-unsafe impl<T: Send> Sync for Partial<T> {}
 
 /// Some blocks of one sum.
 struct Piece<'a, T, const B: bool> {
@@ -310,10 +303,10 @@ unsafe fn in_lanes<T: Scalar, const B: bool>(
                 ..lanes
             };
             walk(&outer, task / strips..task / strips + 1, &mut |point| {
-                // SAFETY: a strip of C; no other task has it.
                 vectorize_traffic(Strip::<T, B> {
                     strip,
                     summed,
+                    // SAFETY: a strip of C; no other task has it.
                     operands: unsafe { operands.at(point.along(&lanes, start)) },
                 });
             });

@@ -70,7 +70,7 @@ pub(crate) unsafe fn run<T: Scalar>(
 
     // SAFETY: the first `2 * (m + n + k)` words of the buffer, aligned to 64 bytes; written by this.
     let words = unsafe {
-        let words = memory.cast::<isize>();
+        let words = memory.part::<isize>(0);
         words.write_bytes(0, 2 * (m + n + k));
         core::slice::from_raw_parts_mut(words, 2 * (m + n + k))
     };
@@ -91,14 +91,12 @@ pub(crate) unsafe fn run<T: Scalar>(
         k_b,
     };
 
-    let panels = Panels(memory.wrapping_add(vectors));
     team.for_ranges(share.parts(), share.parts(), |parts| {
-        let panels = panels;
         for part in parts {
             // SAFETY: each part has its own `a_bytes + b_bytes` behind the scatter vectors, aligned for any element.
             let (a_panel, b_panel) = unsafe {
-                let own = panels.0.add(part * (a_bytes + b_bytes));
-                (own.cast::<T>(), own.add(a_bytes).cast::<T>())
+                let own = vectors + part * (a_bytes + b_bytes);
+                (memory.part::<T>(own), memory.part::<T>(own + a_bytes))
             };
             let Part {
                 items,
@@ -119,14 +117,6 @@ pub(crate) unsafe fn run<T: Scalar>(
         }
     });
 }
-
-/// The threads' packed panels.
-#[derive(Clone, Copy)]
-struct Panels(*mut u8);
-// SAFETY: every part uses its own range of the memory.
-unsafe impl Send for Panels {}
-// SAFETY: as above.
-unsafe impl Sync for Panels {}
 
 /// One product: LOOPS 5, 4 and 3.
 ///
