@@ -7,6 +7,7 @@ mod dot_general;
 mod einsum;
 mod engine;
 mod error;
+pub mod families;
 mod family;
 #[doc(hidden)]
 pub mod fixed;
