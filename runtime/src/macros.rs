@@ -39,6 +39,36 @@
 /// Any expressions whose types implement [`Operand`](crate::Operand); references, boxes and temporaries too. They are
 /// evaluated once, from left to right, and borrowed.
 ///
+/// | operand | axes | family |
+/// |---|---|---|
+/// | [`Tensor`](crate::Tensor), [`TensorView`](crate::TensorView), … | lengths known at run time | tensors |
+/// | [`DynTensor`](crate::DynTensor), … | rank known at run time | tensors |
+/// | `[T; N]`, `[[T; M]; N]`, … up to rank 6 | constants | arrays |
+/// | `Vec<T>`, `[T]` | one, its length known at run time | none |
+/// | numbers | none | none |
+/// | an array type of another crate | as it says | its own: see [`Results`](crate::Results) |
+///
+/// Two constant lengths of one label that differ do not compile, and the message names the label. The result is of the
+/// family of the first operand that has one (one with a term without labels is left out); without any it is a tensor.
+/// Nested arrays are results if all axes are constants: where a constant meets a length known at run time, that is a
+/// constant (unless it is 1). A result without axes is a number in every family.
+///
+/// ```
+/// use cteinsum::{Tensor, einsum};
+///
+/// let a = [[1.0, 2.0], [3.0, 4.0]];
+/// let c: [[f64; 2]; 2] = einsum!("ij,jk->ik", a, a);
+/// assert_eq!(c, [[7.0, 10.0], [15.0, 22.0]]);
+/// let y: [f64; 2] = einsum!("ij,j->i", a, vec![1.0, 1.0]);
+/// assert_eq!(y, [3.0, 7.0]);
+/// let t: Tensor<f64, 2> = einsum!("i,j->ij", a[0], vec![1.0; 3]);
+/// assert_eq!(t.shape(), &[2, 3]);
+/// ```
+///
+/// Generic functions need `T: Scalar` and no more, and lengths may be generic (`const N: usize`). A function that is
+/// generic in the *kind* of operand says which axes and family it expects: `X: Operand<Elem = T, Dims = <Rank<2> as
+/// Axes>::List, Family = Tensors>`.
+///
 /// # Options
 ///
 /// `name = value` behind the operands, in any order.

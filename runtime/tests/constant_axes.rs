@@ -3,7 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cteinsum::{Complex, DynTensor, EinsumError, Engine, Tensor, einsum, try_einsum};
+use cteinsum::{
+    Axes, Complex, DynTensor, EinsumError, Engine, Operand, Rank, Scalar, Tensor, Tensors, einsum,
+    try_einsum,
+};
 
 const A: [[f64; 3]; 2] = [[1., 2., 3.], [4., 5., 6.]];
 const B: [[f64; 2]; 3] = [[1., 0.], [2., 1.], [0., 3.]];
@@ -204,4 +207,19 @@ fn engines_results_and_elements() {
         [Complex::new(0.0, 1.0)]
     );
     assert_eq!(n, Complex::new(1.0, 0.0));
+}
+
+/// Generic in the kind of operand: its axes and its family are said.
+fn gram<T: Scalar, X>(x: &X) -> Tensor<T, 2>
+where
+    X: Operand<Elem = T, Dims = <Rank<2> as Axes>::List, Family = Tensors>,
+{
+    einsum!("ki,kj->ij", x, x)
+}
+
+#[test]
+fn functions_generic_in_the_kind_of_operand() {
+    let t = Tensor::from(A);
+    assert_eq!(gram(&t), gram(&t.view()));
+    assert_eq!(gram(&t)[[2, 0]], 27.);
 }
