@@ -2,6 +2,8 @@
 
 use num_complex::Complex;
 
+use crate::engine::plan::Plan;
+use crate::engine::{MemoryOrder, Raw};
 use crate::tensor::{DynTensorViewMut, Tensor};
 use crate::{Einsum, EinsumError, Engine, Scalar, set_default_threads, tensordot};
 
@@ -49,6 +51,32 @@ fn a_call_with_the_same_shapes_and_strides_is_prepared_once() {
         .contract(&mut engine, &[a.as_dyn(), b.as_dyn()])
         .unwrap();
     assert_eq!((engine.stats().hits, engine.stats().misses), (1, 5));
+}
+
+#[test]
+fn fresh_results_in_either_order_are_told_apart() {
+    let product = Einsum::parse("ijk,k->ji").unwrap();
+    let (a, b) = (ramp([3, 4, 2]), ramp([2]));
+    let (a, b) = (a.as_dyn(), b.as_dyn());
+    let operands = [Raw::new(&a), Raw::new(&b)];
+    let expected = product.contract(&mut Engine::serial(), &[a.clone(), b.clone()]);
+    let expected = expected.unwrap().try_into_rank::<2>().unwrap();
+    let mut engine = Engine::serial();
+    for _ in 0..2 {
+        for order in [MemoryOrder::RowMajor, MemoryOrder::ColumnMajor] {
+            let plan = Plan::Parsed(&product);
+            let fresh = f64::__einsum(&mut engine, plan, &operands, order).unwrap();
+            assert_eq!(*fresh.shape, [4, 3]);
+            let wanted = match order {
+                MemoryOrder::RowMajor => expected.as_slice().to_vec(),
+                MemoryOrder::ColumnMajor => expected.permuted([1, 0]).iter().copied().collect(),
+            };
+            assert_eq!(fresh.data, wanted, "{order:?}");
+            let shape = f64::__einsum_shape(&mut engine, plan, &operands).unwrap();
+            assert_eq!(*shape, [4, 3]);
+        }
+    }
+    assert_eq!((engine.stats().hits, engine.stats().misses), (6, 2));
 }
 
 #[test]
