@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cteinsum_plan::{Checked, Label, Order, Subscripts, Tree};
+use cteinsum_plan::{Checked, Label, Order, OrderError, Subscripts, Tree};
 
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
@@ -83,7 +83,13 @@ impl Einsum {
     /// parentheses, which fix the order already.
     pub fn order(self, order: &Order) -> Result<Self, EinsumError> {
         let fixed = match order {
-            Order::Greedy => None,
+            Order::Greedy if self.checked.groups.is_none() => None,
+            Order::Greedy => {
+                return Err(EinsumError::Order {
+                    subscripts: self.checked.text.clone().into(),
+                    error: OrderError::Parentheses,
+                });
+            }
             order => Some(
                 self.checked
                     .tree(order)

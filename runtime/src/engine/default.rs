@@ -1,7 +1,8 @@
 //! The engines that serve calls without `engine =`.
 
 use std::cell::RefCell;
-use std::sync::{Mutex, TryLockError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::engine::{Engine, EngineError};
 use crate::kernel::Team;
@@ -12,51 +13,99 @@ thread_local! {
 }
 
 /// The threads of the whole process, lent to one call at a time.
-static SHARED: Mutex<Option<Team>> = Mutex::new(None);
+struct Shared {
+    /// `None` while they are lent, or if there are none.
+    team: Option<Team>,
+    /// Which setting the team belongs to: one that comes back after a new setting is let go.
+    setting: u64,
+}
+
+static SHARED: Mutex<Shared> = Mutex::new(Shared {
+    team: None,
+    setting: 0,
+});
+/// Whether there are threads to be lent at all, so that a program without them never takes the lock.
+static ANY: AtomicBool = AtomicBool::new(false);
+
+/// The lock is held for a few moves only; no code of a user runs under it.
+fn shared() -> MutexGuard<'static, Shared> {
+    SHARED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Sets the number of threads for every call without `engine =`, in the whole process.
 ///
 /// The threads are lent to one call at a time; calls that find them taken run on their own thread, with the same
-/// bits. 1 returns to serial calls.
+/// bits. Calls that run already end with the threads they have. 1 returns to serial calls.
 ///
 /// # Errors
 /// [`EngineError`] if `threads` is 0 or the threads cannot be had; the setting stays what it was.
 pub fn set_default_threads(threads: usize) -> Result<(), EngineError> {
     let team = Team::new(threads)?;
-    let mut shared = SHARED
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
-    *shared = (team.threads() > 1).then_some(team);
+    let team = (team.threads() > 1).then_some(team);
+    ANY.store(team.is_some(), Ordering::Relaxed);
+    let mut shared = shared();
+    shared.setting += 1;
+    let old = core::mem::replace(&mut shared.team, team);
+    // Threads are joined outside of the lock.
+    drop(shared);
+    drop(old);
     Ok(())
 }
 
 /// Runs `call` with the engine of this thread, and with the shared threads if they are free.
+#[inline]
 pub(crate) fn with_default_engine<R>(call: impl FnOnce(&mut Engine) -> R) -> R {
-    ENGINE.with(|engine| match engine.try_borrow_mut() {
-        Ok(mut engine) => with_shared_team(&mut engine, call),
-        // A call from within a call, by the arithmetic of a user's element type.
-        Err(_) => call(&mut Engine::serial()),
-    })
+    let mut call = Some(call);
+    let result = ENGINE.try_with(|engine| {
+        let mut engine = engine.try_borrow_mut().ok()?;
+        let call = call.take()?;
+        Some(if ANY.load(Ordering::Relaxed) {
+            with_shared_team(&mut engine, call)
+        } else {
+            call(&mut engine)
+        })
+    });
+    match (result, call) {
+        (Ok(Some(result)), _) => result,
+        // A call from within a call, by the arithmetic of a user's element type, or from the destructor of another
+        // thread local, when this one is gone.
+        (_, Some(call)) => call(&mut Engine::serial()),
+        (_, None) => unreachable!("a call that was taken has a result"),
+    }
 }
 
 fn with_shared_team<R>(engine: &mut Engine, call: impl FnOnce(&mut Engine) -> R) -> R {
-    let mut shared = match SHARED.try_lock() {
-        Ok(shared) => shared,
-        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-        Err(TryLockError::WouldBlock) => return call(engine),
+    let (team, setting) = {
+        let mut shared = shared();
+        (shared.team.take(), shared.setting)
     };
-    let Some(team) = shared.as_mut() else {
-        drop(shared);
+    let Some(team) = team else {
         return call(engine);
     };
-    /// Gives the team back when the call ends, by a panic as well.
-    struct Lent<'a>(&'a mut Engine, &'a mut Team);
+    /// Gives the threads back when the call ends, by a panic as well.
+    struct Lent<'a> {
+        engine: &'a mut Engine,
+        own: Option<Team>,
+        setting: u64,
+    }
     impl Drop for Lent<'_> {
         fn drop(&mut self) {
-            core::mem::swap(&mut self.0.team, self.1);
+            let own = self.own.take().expect("the engine's own team");
+            let team = core::mem::replace(&mut self.engine.team, own);
+            let mut shared = shared();
+            if shared.setting == self.setting {
+                shared.team = Some(team);
+            } else {
+                drop(shared);
+                drop(team);
+            }
         }
     }
-    core::mem::swap(&mut engine.team, team);
-    let lent = Lent(engine, team);
-    call(lent.0)
+    let own = Some(core::mem::replace(&mut engine.team, team));
+    let lent = Lent {
+        engine,
+        own,
+        setting,
+    };
+    call(lent.engine)
 }

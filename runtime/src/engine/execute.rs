@@ -81,7 +81,7 @@ pub(crate) fn fresh<T: Scalar>(
             operands,
             data.as_mut_ptr(),
             T::ONE,
-            T::ZERO,
+            None,
             (team, workspace, pack),
         )
     };
@@ -135,9 +135,9 @@ pub(crate) fn into<T: Scalar>(
         Target::of(output),
         threads,
     )?;
-    let mut beta = beta;
+    let mut beta = (beta != T::ZERO).then_some(beta);
     if let Some(rest) = &recipe.off_diagonal {
-        if beta != T::ONE {
+        if beta != Some(T::ONE) {
             let scale = Scale {
                 alpha,
                 beta,
@@ -149,8 +149,8 @@ pub(crate) fn into<T: Scalar>(
             // its shape and strides.
             unsafe { rest.run(unread, unread, output.ptr, scale, team, pack) };
         }
-        if beta != T::ZERO {
-            beta = T::ONE;
+        if beta.is_some() {
+            beta = Some(T::ONE);
         }
     }
     // SAFETY: the recipe was prepared for the shapes and strides of `operands` and `output`, and the output is
@@ -178,7 +178,7 @@ unsafe fn run<T: Scalar>(
     operands: &[Raw<'_, T>],
     output: *mut T,
     alpha: T,
-    beta: T,
+    beta: Option<T>,
     (team, workspace, pack): (&mut Team, &mut Workspace, &mut PackBuffer),
 ) {
     const {
@@ -200,7 +200,7 @@ unsafe fn run<T: Scalar>(
         let (b, conj_b) = action.right.map_or((a, false), source);
         let (c, alpha, beta) = match action.to {
             Place::Output => (output, alpha, beta),
-            Place::Slot(offset) => (block.wrapping_add(offset).cast(), T::ONE, T::ZERO),
+            Place::Slot(offset) => (block.wrapping_add(offset).cast(), T::ONE, None),
             Place::Operand(_) => unreachable!("an operand is never written"),
         };
         let scale = Scale {
@@ -211,7 +211,8 @@ unsafe fn run<T: Scalar>(
         };
         // SAFETY: the recipe's strides stay in bounds of the operands and of the output (the caller's promise) and of
         // the slots, which lie within the `recipe.workspace` bytes of the block; live slots are disjoint, so that C
-        // overlaps neither A nor B. A slot is written before it is read, and read as the elements written.
+        // overlaps neither A nor B. A slot is written before it is read, and read as the elements written; its bytes are
+        // initialised from the start, as `faer` asks of the elements it overwrites.
         unsafe { action.kernel.run(a, b, c, scale, team, pack) };
     }
 }

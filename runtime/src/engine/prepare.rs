@@ -96,6 +96,11 @@ impl Recipe {
                 .filter(|&l| sizes[usize::from(l)] != 1),
         );
         let tree = plan.tree(&carried, &output, &sizes);
+        assert!(
+            is_tree(&tree, operands.len()),
+            "a contraction tree that does not contract {} operands",
+            operands.len()
+        );
         let program = Program::lower(&carried, &output, &tree);
 
         let mut builder = Builder {
@@ -161,7 +166,7 @@ impl Builder<'_> {
                 Some(target) => target,
                 None => self.slot(&step.result)?,
             };
-            self.reduce(step.left, &step.left_summed, &step.result, &target);
+            self.reduce(step.left, &step.left_summed, &step.result, &target)?;
             self.sources.push(target);
             return Ok(());
         };
@@ -171,6 +176,13 @@ impl Builder<'_> {
             Some(target) => target,
             None => self.slot(&step.result)?,
         };
+        let labels = [
+            &step.batch,
+            &step.left_free,
+            &step.right_free,
+            &step.contracted,
+        ];
+        self.countable(labels.into_iter().flatten())?;
         let kernel = {
             let (a, b) = (&self.sources[left], &self.sources[right]);
             let axes = |labels: &[Label]| -> AxisList {
@@ -223,14 +235,21 @@ impl Builder<'_> {
             .filter(|l| !summed.contains(l))
             .collect();
         let target = self.slot(&kept)?;
-        self.reduce(id, summed, &kept, &target);
+        self.reduce(id, summed, &kept, &target)?;
         // Not an SSA value of the tree: it stands in for `id` from here on, and `id` is freed.
         self.free(id);
         self.sources[id] = target;
         Ok(id)
     }
 
-    fn reduce(&mut self, from: usize, summed: &[Label], kept: &[Label], target: &Source) {
+    fn reduce(
+        &mut self,
+        from: usize,
+        summed: &[Label],
+        kept: &[Label],
+        target: &Source,
+    ) -> Result<(), EinsumError> {
+        self.countable(kept.iter().chain(summed))?;
         let source = &self.sources[from];
         let axes = |labels: &[Label]| -> AxisList {
             labels
@@ -256,6 +275,20 @@ impl Builder<'_> {
             right: None,
             to: target.place,
         });
+        Ok(())
+    }
+
+    /// An index space that no `usize` counts is never walked to its end, nor can its scratch memory be had.
+    fn countable<'l>(
+        &self,
+        labels: impl Iterator<Item = &'l Label> + Clone,
+    ) -> Result<(), EinsumError> {
+        let lens = labels.map(|&l| self.sizes[usize::from(l)]);
+        if is_countable(lens.clone()) {
+            return Ok(());
+        }
+        let shape: Vec<usize> = lens.collect();
+        Err(EinsumError::too_large(self.plan, &shape))
     }
 
     /// A row-major slot of the workspace for these labels.
@@ -308,6 +341,27 @@ fn scaling(shape: &[usize], strides: &[isize], threads: usize) -> Prepared {
     })
     .collect();
     Prepared::reduction_of(&Reduction { kept, summed }, threads)
+}
+
+/// Whether every tensor but the last is used once, after it is made. The macro's constants and the planner's trees
+/// are; slots of the workspace are disjoint only if so.
+fn is_tree(tree: &[(u32, u32)], operands: usize) -> bool {
+    let mut used = vec![false; operands + tree.len()];
+    tree.len() + 1 == operands.max(1)
+        && tree.iter().enumerate().all(|(step, &(left, right))| {
+            [left, right].into_iter().all(|id| {
+                let id = id as usize;
+                id < operands + step && !core::mem::replace(&mut used[id], true)
+            })
+        })
+}
+
+/// Whether `usize` counts the points of an index space.
+fn is_countable(lens: impl Iterator<Item = usize> + Clone) -> bool {
+    lens.clone().any(|len| len == 0)
+        || lens
+            .fold(Some(1usize), |n, len| n?.checked_mul(len))
+            .is_some()
 }
 
 /// One stride a label. A label that stands twice walks the diagonal: its strides add up. Axes of length 1 repeat

@@ -1,6 +1,6 @@
 //! The memory of intermediates: one aligned block for a whole call, slots by liveness.
 
-use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
 
 /// Alignment of the block and of every slot, in bytes: a cache line, and the widest vector register.
@@ -26,13 +26,14 @@ impl Workspace {
         }
     }
 
-    /// The block, of at least `bytes` bytes, uninitialised.
+    /// The block, of at least `bytes` bytes: zeros when it is new (which costs next to nothing: the system has zeroed
+    /// pages at hand), whatever earlier calls left there later.
     pub(crate) fn reserve(&mut self, bytes: usize) -> *mut u8 {
         if bytes > self.bytes {
             self.clear();
             let layout = Self::layout(bytes);
             // SAFETY: `bytes` is greater than 0, since it is greater than another usize.
-            let block = unsafe { alloc(layout) };
+            let block = unsafe { alloc_zeroed(layout) };
             self.block = NonNull::new(block).unwrap_or_else(|| handle_alloc_error(layout));
             self.bytes = bytes;
         }

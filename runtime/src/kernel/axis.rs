@@ -188,6 +188,9 @@ pub struct Reduction {
 ///
 /// If it does not fit a `usize`: no such loop ever ends.
 pub(crate) fn size(axes: &[Axis]) -> usize {
+    if axes.iter().any(|axis| axis.len == 0) {
+        return 0;
+    }
     axes.iter().fold(1, |size: usize, axis| {
         size.checked_mul(axis.len)
             .expect("the index space of a contraction has more than usize::MAX points")

@@ -63,7 +63,9 @@ fn product(axes: &Contraction, element: Element, work: usize) -> (Kernel, Reason
         }
         return (Kernel::Faer, Reason::EveryGroupFuses);
     }
-    if work <= SMALL || element.align > PACK_ALIGN {
+    // The packed driver keeps two words for every index of a group.
+    let indices = (size(m).saturating_add(size(n))).saturating_add(size(k));
+    if work <= SMALL || element.align > PACK_ALIGN || indices > LONGEST {
         (Kernel::Direct, Reason::Small)
     } else if fused {
         (Kernel::Packed, Reason::ElementType)
@@ -71,6 +73,9 @@ fn product(axes: &Contraction, element: Element, work: usize) -> (Kernel, Reason
         (Kernel::Packed, Reason::GroupDoesNotFuse)
     }
 }
+
+/// Indices of the groups of a product up to which the packed driver's vectors are in proportion: 16 GiB of them.
+const LONGEST: usize = 1 << 30;
 
 /// Multiplications above which `faer` suffers from the wrong orientation.
 const LARGE: usize = 1 << 20;

@@ -37,7 +37,7 @@ impl<T: Copy> Operands<T> {
             c: self.c.cast(),
             scale: Scale {
                 alpha: as_u(self.scale.alpha),
-                beta: as_u(self.scale.beta),
+                beta: self.scale.beta.map(as_u),
                 conj_a: self.scale.conj_a,
                 conj_b: self.scale.conj_b,
             },

@@ -98,12 +98,6 @@ impl Prepared {
         self.route
     }
 
-    /// Whether C must be initialised memory even where `beta` is zero: a kernel of another library takes C as
-    /// a matrix of values. Our own kernels write uninitialised memory.
-    pub fn needs_initialised_output(&self) -> bool {
-        self.route.kernel == Kernel::Faer
-    }
-
     /// Runs the step: `C <- alpha * sum + beta * C`.
     ///
     /// A reduction ignores `b`, which may dangle.
@@ -112,8 +106,8 @@ impl Prepared {
     ///
     /// `T` is the element type that the step was prepared for. `a` and `b` are valid for reads and `c` for writes at
     /// every index combination of their axes; different index combinations of C's axes are different elements; C
-    /// overlaps neither A nor B. C is initialised unless `scale.beta` is zero and
-    /// [`needs_initialised_output`](Prepared::needs_initialised_output) is false.
+    /// overlaps neither A nor B. C is initialised memory if `scale.beta` is given, or if the route is
+    /// [`Faer`](Kernel::Faer), which takes C as a matrix of values.
     pub unsafe fn run<T: Scalar>(
         &self,
         a: *const T,

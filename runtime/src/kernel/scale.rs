@@ -7,8 +7,9 @@ use crate::scalar::Scalar;
 pub struct Scale<T> {
     /// Factor of the sum.
     pub alpha: T,
-    /// Factor of what C held. If it is zero, C is not read: whatever is there, a NaN too, is overwritten.
-    pub beta: T,
+    /// Factor of what C held. `None`: C is not read; whatever is there, a NaN or nothing yet, is overwritten. Said
+    /// outright, because the equality of somebody's element type is no ground to read memory on.
+    pub beta: Option<T>,
     /// Take the complex conjugate of A.
     pub conj_a: bool,
     /// Take the complex conjugate of B.
@@ -21,7 +22,7 @@ impl<T: Scalar> Scale<T> {
     pub fn overwrite() -> Scale<T> {
         Scale {
             alpha: T::ONE,
-            beta: T::ZERO,
+            beta: None,
             conj_a: false,
             conj_b: false,
         }
@@ -31,7 +32,7 @@ impl<T: Scalar> Scale<T> {
     #[inline]
     pub fn accumulate() -> Scale<T> {
         Scale {
-            beta: T::ONE,
+            beta: Some(T::ONE),
             ..Scale::overwrite()
         }
     }
@@ -40,15 +41,10 @@ impl<T: Scalar> Scale<T> {
     #[inline]
     pub(crate) fn update(&self) -> Update<T> {
         let alpha = (self.alpha != T::ONE).then_some(self.alpha);
-        if self.beta == T::ZERO {
-            Update::Store { alpha }
-        } else if self.beta == T::ONE {
-            Update::Add { alpha }
-        } else {
-            Update::Scaled {
-                alpha,
-                beta: self.beta,
-            }
+        match self.beta {
+            None => Update::Store { alpha },
+            Some(beta) if beta == T::ONE => Update::Add { alpha },
+            Some(beta) => Update::Scaled { alpha, beta },
         }
     }
 }

@@ -58,12 +58,12 @@ pub(super) fn check<T: Element>(
     };
     let scale = Scale {
         alpha: if rng.chance(60) { T::ONE } else { factor(rng) },
-        beta: if rng.chance(50) { T::ZERO } else { factor(rng) },
+        beta: (!rng.chance(50)).then(|| factor(rng)),
         conj_a: rng.chance(40),
         conj_b: rng.chance(40),
     };
     let (mut c, c0) = array(&c_axes, rng.below(8), T::poison);
-    if scale.beta != T::ZERO {
+    if scale.beta.is_some() {
         for offset in oracle::outputs(step) {
             c[c0.checked_add_signed(offset).expect("in C")] = T::small(rng);
         }

@@ -110,10 +110,9 @@ fn put<T: Scalar>(c: &mut T, sum: T, terms: usize, scale: Scale<T>) {
     } else {
         T::mul(scale.alpha, sum)
     };
-    *c = if scale.beta == T::ZERO {
-        new
-    } else {
-        T::add(T::mul(scale.beta, *c), new)
+    *c = match scale.beta {
+        None => new,
+        Some(beta) => T::add(T::mul(beta, *c), new),
     };
 }
 

@@ -33,15 +33,15 @@ fn check<T: Element>(rng: &mut Rng, step: &Reduction, team: &mut Team, pack: &mu
             T::small(rng)
         },
         beta: match rng.below(4) {
-            0 | 1 => T::ZERO,
-            2 => T::ONE,
-            _ => T::small(rng),
+            0 | 1 => None,
+            2 => Some(T::ONE),
+            _ => Some(T::small(rng)),
         },
         conj_a: rng.chance(40),
         conj_b: rng.chance(40),
     };
     let (mut c, c0) = array(&c_axes, rng.below(8), T::poison);
-    if scale.beta != T::ZERO {
+    if scale.beta.is_some() {
         let outputs = oracle::outputs(&Contraction {
             batch: step.kept.clone(),
             ..Contraction::default()
