@@ -218,7 +218,13 @@ fn run(call: &Call, planned: &Planned, mode: Mode, place: Span) -> TokenStream {
     let Some(out) = options.value("out") else {
         let (contract, last) = (function("contract"), local(last, place));
         let axes = output_axes(&planned.output, dots, place);
+        // An operand of any rank makes the rank of the result so, wherever `...` stands.
+        let beside = (0..call.operands.len())
+            .filter(|&i| dots && Bind::of(&call.operands[i], &planned.inputs[i]) == Bind::Labels)
+            .map(|i| local(i, place))
+            .map(|op| quote_spanned!(place=> let dots = dots.beside(&#op);));
         return quote_spanned! {place=>
+            #(#beside)*
             #check
             #contract(#engine &#last, #axes, &SPEC, #operands)
         };

@@ -43,6 +43,7 @@ pub struct ConjView<V>(V);
 impl<V: Sealed> Sealed for ConjView<V> {}
 impl<V: View> View for ConjView<V> {
     type Elem = V::Elem;
+    type Rank = V::Rank;
     #[inline]
     fn as_ptr(&self) -> *const V::Elem {
         self.0.as_ptr()

@@ -175,6 +175,23 @@ impl SameRank<AnyRank> for () {}
 impl<A: Axis, R: Dims> SameRank<AnyRank> for (A, R) {}
 impl<L> SameRank<L> for AnyRank {}
 
+/// The rank of a view that is a part of its type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KnownRank;
+
+/// What an operand makes of the axes of a result with `...`: one whose rank is known only at run time makes that of
+/// the result so, too.
+pub trait RankKind {
+    /// The axes `E` beside such an operand.
+    type Beside<E: Dims>: Dims;
+}
+impl RankKind for KnownRank {
+    type Beside<E: Dims> = E;
+}
+impl RankKind for AnyRank {
+    type Beside<E: Dims> = AnyRank;
+}
+
 /// What the output term may leave out: a `...` that covers no axis. A rank known at run time is checked there.
 #[diagnostic::on_unimplemented(
     message = "einsum: the output leaves out `...`, which covers axes of the operands",

@@ -134,11 +134,7 @@ where
             let rank = left.operand_view().shape().len();
             let first = rank
                 .checked_sub(n)
-                .ok_or(EinsumError::Axes(AxesError::OutOfRange {
-                    operand: 0,
-                    axis: n,
-                    rank,
-                }))?;
+                .ok_or(EinsumError::Axes(AxesError::TooMany { count: n, rank }))?;
             let l: Vec<usize> = (first..rank).collect();
             let r: Vec<usize> = (0..n).collect();
             dot_general(

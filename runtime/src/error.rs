@@ -10,7 +10,7 @@ use cteinsum_plan::{
 
 use crate::engine::plan::Plan;
 
-/// Why an einsum was not computed. Nothing was allocated or written.
+/// Why an einsum was not computed. No result and no workspace was allocated, nothing was written.
 ///
 /// Holds what is needed to react; the text is made when it is displayed: one line, then the subscripts with a
 /// caret under the place.
@@ -144,6 +144,13 @@ pub enum AxesError {
         /// The axis.
         axis: usize,
         /// The number of axes of the operand.
+        rank: usize,
+    },
+    /// More axes are to be contracted than the left operand has.
+    TooMany {
+        /// How many.
+        count: usize,
+        /// The number of axes of the left operand.
         rank: usize,
     },
     /// An axis is named twice.
@@ -439,6 +446,10 @@ impl fmt::Display for AxesError {
                     side(operand)
                 )
             }
+            AxesError::TooMany { count, rank } => write!(
+                f,
+                "the last {count} axes of the left operand are to be contracted, but it has {rank}"
+            ),
             AxesError::Repeated { operand, axis } => {
                 write!(
                     f,

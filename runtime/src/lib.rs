@@ -1,4 +1,32 @@
-//! Compile-time einsum.
+//! Einsum, worked out while the program compiles.
+//!
+//! [`einsum!`] reads the subscripts in the compiler: a mistake is an error that points at it, and what is left in the
+//! program is one constant and one call.
+//!
+//! ```
+//! use cteinsum::{Tensor, einsum};
+//!
+//! let a = Tensor::from_fn([2, 3], |[i, j]| (3 * i + j) as f64);
+//! let b = Tensor::from_fn([3, 4], |[j, k]| (4 * j + k) as f64);
+//! let c = einsum!("ij,jk->ik", a, b);
+//! assert_eq!(c.shape(), &[2, 4]);
+//! let s: f64 = einsum!("ij,ij->", a, a);
+//! assert_eq!(s, 55.0);
+//! ```
+//!
+//! - [`einsum!`], [`try_einsum!`]: subscripts known when the program is written. The options and the table from NumPy's
+//!   and JAX's `optimize=` are there.
+//! - [`Einsum`]: subscripts known only when it runs. [`dot_general`], [`tensordot`]: axis numbers instead of labels.
+//! - [`Tensor`] and its views: an array of the crate's own. Nested arrays, `Vec` and slices are operands as they are;
+//!   other array types implement [`Operand`].
+//! - [`Engine`]: threads, workspace and prepared calls. Without one, each thread keeps one of its own;
+//!   [`set_default_threads`] lends it threads.
+//! - [`Scalar`]: the element types, and how to add one. [`conj`]: conjugation without a copy.
+//!
+//! # Environment
+//!
+//! `CTEINSUM_ISA=portable` or `avx2`, read once, keeps the crate's own kernels from using later instruction sets, for
+//! tests. Results are bit-identical for one instruction set, not across them.
 
 mod arrays;
 mod conj;
@@ -12,6 +40,7 @@ mod family;
 #[doc(hidden)]
 pub mod fixed;
 mod join;
+#[doc(hidden)]
 pub mod kernel;
 mod macros;
 mod operand;
@@ -28,7 +57,8 @@ pub use arrays::Arrays;
 pub use conj::{Conj, ConjView, conj};
 pub use cteinsum_plan::{Diagnostic, LabelsError, Mistake, Order, OrderError};
 pub use dims::{
-    AnyRank, Axes, Axis, Const, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, Longest, Rank,
+    AnyRank, Axes, Axis, Const, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, KnownRank, Longest,
+    Rank, RankKind,
 };
 pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
 pub use einsum::Einsum;

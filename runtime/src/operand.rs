@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::dims::{Dims, HasAtLeast, HasRank, Reverse};
+use crate::dims::{Dims, HasAtLeast, HasRank, RankKind, Reverse};
 use crate::family::Family;
 use crate::scalar::Scalar;
 
@@ -16,6 +16,8 @@ use crate::scalar::Scalar;
 pub trait View: sealed::Sealed {
     /// The element type.
     type Elem: Scalar;
+    /// Whether the rank is a part of the type.
+    type Rank: RankKind;
     /// Pointer to the element at index 0 on every axis (dangling if a length is 0).
     fn as_ptr(&self) -> *const Self::Elem;
     /// Length of each axis.

@@ -130,6 +130,8 @@ fn run<T: Element>(layouts: &[Layout], call: impl Fn(&Row) -> Option<Call<T>>, l
     let cases = data::valid();
     let mut serial = Engine::serial();
     let mut pair = Engine::with_threads(2).expect("two threads");
+    // The work of a case is small: without this it would stay on one thread.
+    pair.__split_everything();
     let mut failures = Failures::new();
     for row in static_ranks::TABLE {
         let case = &cases[row.case];
@@ -222,6 +224,8 @@ fn rough_numbers_have_the_same_bits_by_every_way() {
     let cases = data::valid();
     let mut serial = Engine::serial();
     let mut pair = Engine::with_threads(2).expect("two threads");
+    // The work of a case is small: without this it would stay on one thread.
+    pair.__split_everything();
     let mut failures = Failures::new();
     for row in static_ranks::TABLE {
         let case = &cases[row.case];
@@ -295,6 +299,8 @@ fn zero_strides_broadcast() {
     let cases = data::valid();
     let mut engine = Engine::serial();
     let mut pair = Engine::with_threads(2).expect("two threads");
+    // The work of a case is small: without this it would stay on one thread.
+    pair.__split_everything();
     let mut failures = Failures::new();
     for row in static_ranks::TABLE {
         let case = &cases[row.case];

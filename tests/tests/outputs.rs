@@ -56,6 +56,8 @@ fn run<T: Element>(seed: u64, count: usize) {
     let mut r = Random(seed);
     let mut serial = Engine::serial();
     let mut pair = Engine::with_threads(2).expect("threads");
+    // The work of a case is small: without this it would stay on one thread.
+    pair.__split_everything();
     let mut failures = Failures::new();
     let small = |r: &mut Random| r.below(7) as i64 - 3;
     let mut done = 0;

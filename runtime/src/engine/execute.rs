@@ -5,7 +5,7 @@ use std::any::TypeId;
 use crate::engine::Engine;
 use crate::engine::cache::Cache;
 use crate::engine::plan::Plan;
-use crate::engine::prepare::{Place, Recipe};
+use crate::engine::prepare::{Place, Recipe, Sharing};
 use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
 use crate::engine::workspace::{ALIGN, Workspace};
 use crate::error::EinsumError;
@@ -39,12 +39,19 @@ fn recipe<'e, T: Scalar>(
     plan: Plan<'_>,
     operands: &[Raw<'_, T>],
     target: Target<'_>,
-    threads: usize,
+    sharing: Sharing,
 ) -> Result<&'e Recipe, EinsumError> {
     let operands = Raw::layouts(operands);
-    let prepare = || Recipe::new(plan, Element::of::<T>(), operands, target, threads);
+    let prepare = || Recipe::new(plan, Element::of::<T>(), operands, target, sharing);
     match plan.key() {
-        Some(key) => cache.find(key, TypeId::of::<T>(), threads, operands, target, &prepare),
+        Some(key) => cache.find(
+            key,
+            TypeId::of::<T>(),
+            sharing.threads,
+            operands,
+            target,
+            &prepare,
+        ),
         None => Ok(once.insert(prepare()?)),
     }
 }
@@ -61,15 +68,20 @@ pub(crate) fn fresh<T: Scalar>(
         cache,
         workspace,
         pack,
+        split_all,
     } = engine;
-    let (mut once, threads) = (None, team.threads());
+    let sharing = Sharing {
+        threads: team.threads(),
+        always: *split_all,
+    };
+    let mut once = None;
     let recipe = recipe(
         cache,
         &mut once,
         plan,
         operands,
         Target::Fresh(order),
-        threads,
+        sharing,
     )?;
     // Zeros also stand where a repeated output label leaves everything but the diagonal unwritten.
     let mut data = vec![T::ZERO; recipe.output_len];
@@ -98,14 +110,18 @@ pub(crate) fn shape<T: Scalar>(
     operands: &[Raw<'_, T>],
 ) -> Result<Shape, EinsumError> {
     let target = Target::Fresh(MemoryOrder::RowMajor);
-    let (mut once, threads) = (None, engine.team.threads());
+    let sharing = Sharing {
+        threads: engine.team.threads(),
+        always: engine.split_all,
+    };
+    let mut once = None;
     let recipe = recipe(
         &mut engine.cache,
         &mut once,
         plan,
         operands,
         target,
-        threads,
+        sharing,
     )?;
     Ok(recipe.output_shape.clone())
 }
@@ -125,15 +141,20 @@ pub(crate) fn into<T: Scalar>(
         cache,
         workspace,
         pack,
+        split_all,
     } = engine;
-    let (mut once, threads) = (None, team.threads());
+    let sharing = Sharing {
+        threads: team.threads(),
+        always: *split_all,
+    };
+    let mut once = None;
     let recipe = recipe(
         cache,
         &mut once,
         plan,
         operands,
         Target::of(output),
-        threads,
+        sharing,
     )?;
     let mut beta = (beta != T::ZERO).then_some(beta);
     if let Some(rest) = &recipe.off_diagonal {

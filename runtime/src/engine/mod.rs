@@ -42,6 +42,8 @@ pub struct Engine {
     cache: cache::Cache,
     workspace: workspace::Workspace,
     pack: PackBuffer,
+    /// Every step is shared out, however little work it is.
+    split_all: bool,
 }
 
 impl Engine {
@@ -64,7 +66,15 @@ impl Engine {
             cache: cache::Cache::new(),
             workspace: workspace::Workspace::new(),
             pack: PackBuffer::new(),
+            split_all: false,
         }
+    }
+
+    /// Shares every step out to all threads, even where that does not pay: small tests then meet the threads.
+    #[doc(hidden)]
+    pub fn __split_everything(&mut self) {
+        self.cache.clear();
+        self.split_all = true;
     }
 
     /// The number of threads.

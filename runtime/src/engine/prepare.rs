@@ -28,6 +28,24 @@ pub(crate) struct Action {
     pub(crate) to: Place,
 }
 
+/// The threads that a call may use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sharing {
+    pub(crate) threads: usize,
+    /// Every step takes all of them, even where that does not pay.
+    pub(crate) always: bool,
+}
+
+impl Sharing {
+    fn of(self, kernel: Prepared) -> Prepared {
+        if self.always {
+            kernel.with_threads(self.threads)
+        } else {
+            kernel
+        }
+    }
+}
+
 /// What a call does for one set of shapes and strides.
 #[derive(Debug)]
 pub(crate) struct Recipe {
@@ -63,7 +81,7 @@ impl Recipe {
         element: Element,
         operands: &[Layout<'_>],
         target: Target<'_>,
-        threads: usize,
+        sharing: Sharing,
     ) -> Result<Recipe, EinsumError> {
         let given = target.given();
         let ranks: Vec<usize> = operands.iter().map(|o| o.shape.len()).collect();
@@ -106,7 +124,7 @@ impl Recipe {
         let mut builder = Builder {
             plan,
             sizes: &sizes,
-            threads,
+            sharing,
             sources: operand_sources(&network, operands),
             slots: Slots::default(),
             actions: Vec::with_capacity(program.steps.len()),
@@ -140,7 +158,7 @@ impl Recipe {
                         .enumerate()
                         .any(|(i, l)| network.output[..i].contains(l))
                 })
-                .map(|(shape, strides)| scaling(shape, strides, threads)),
+                .map(|(shape, strides)| scaling(shape, strides, sharing.threads)),
             output_shape: Short::from_slice(&output_shape),
             output_len,
         })
@@ -150,7 +168,7 @@ impl Recipe {
 struct Builder<'a> {
     plan: Plan<'a>,
     sizes: &'a [usize],
-    threads: usize,
+    sharing: Sharing,
     /// By SSA number.
     sources: Vec<Source>,
     slots: Slots,
@@ -204,11 +222,11 @@ impl Builder<'_> {
                     k: axes(&step.contracted),
                 },
                 self.element,
-                self.threads,
+                self.sharing.threads,
             )
         };
         self.actions.push(Action {
-            kernel,
+            kernel: self.sharing.of(kernel),
             left: self.sources[left].place,
             right: Some(self.sources[right].place),
             to: target.place,
@@ -267,10 +285,10 @@ impl Builder<'_> {
                 kept: axes(kept),
                 summed: axes(summed),
             },
-            self.threads,
+            self.sharing.threads,
         );
         self.actions.push(Action {
-            kernel,
+            kernel: self.sharing.of(kernel),
             left: source.place,
             right: None,
             to: target.place,

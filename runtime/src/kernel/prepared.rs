@@ -87,7 +87,6 @@ impl Prepared {
     }
 
     /// The same step shared by `threads` threads however little work it is, for tests.
-    #[cfg(test)]
     pub(crate) fn with_threads(mut self, threads: usize) -> Prepared {
         self.route.threads = threads;
         self

@@ -1,6 +1,10 @@
 //! What `...` covers, as a value without data.
 
-use crate::dims::{CoversNothing, Dims, Flat, Longest, Prepend, Reverse, ReverseOnto, Split};
+use super::bind::Bound;
+use crate::dims::{
+    CoversNothing, Dims, Flat, Longest, Prepend, RankKind, Reverse, ReverseOnto, Split,
+};
+use crate::operand::View;
 
 /// What `...` covers: a list of axes, last axis first.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +40,15 @@ impl<E: Dims> Covers<E> {
     where
         E: Longest<D>,
     {
+        Covers::new()
+    }
+
+    /// What the `...` of the result covers beside an operand without one.
+    #[inline]
+    pub fn beside<V: View, U, F>(
+        self,
+        _: &Bound<V, U, F>,
+    ) -> Covers<<V::Rank as RankKind>::Beside<E>> {
         Covers::new()
     }
 

@@ -4,16 +4,17 @@ use super::layout::Extents;
 use super::owned::{DynTensor, Tensor};
 use super::view::{DynTensorView, TensorView};
 use super::view_mut::{DynTensorViewMut, TensorViewMut};
-use crate::dims::{AnyRank, Axes, Rank};
+use crate::dims::{AnyRank, Axes, KnownRank, Rank};
 use crate::family::Tensors;
 use crate::operand::{Operand, View, ViewMut, sealed::Sealed};
 use crate::scalar::Scalar;
 
 macro_rules! views {
-    ($([$($generics:tt)*] $view:ty, $view_mut:ty;)*) => {$(
+    ($([$($generics:tt)*] $view:ty, $view_mut:ty, $rank:ident;)*) => {$(
         impl<T, $($generics)*> Sealed for $view {}
         impl<T: Scalar, $($generics)*> View for $view {
             type Elem = T;
+            type Rank = $rank;
             #[inline]
             fn as_ptr(&self) -> *const T {
                 self.0.as_ptr()
@@ -48,8 +49,8 @@ macro_rules! views {
 }
 
 views! {
-    [const N: usize] TensorView<'_, T, N>, TensorViewMut<'_, T, N>;
-    [] DynTensorView<'_, T>, DynTensorViewMut<'_, T>;
+    [const N: usize] TensorView<'_, T, N>, TensorViewMut<'_, T, N>, KnownRank;
+    [] DynTensorView<'_, T>, DynTensorViewMut<'_, T>, AnyRank;
 }
 
 macro_rules! operands {

@@ -120,8 +120,9 @@ fn a_dynamic_operand_makes_an_ellipsis_dynamic() {
     let (a, b) = (numbers(0, [5, 2, 3]), numbers(1, [3, 4]));
     let c: DynTensor<i64> = einsum!("...ij,...jk->...ik", dynamic(&a), b);
     let d: DynTensor<i64> = einsum!("...ij,...jk->...ik", a, dynamic(&b));
+    let beside: DynTensor<i64> = einsum!("...ij,jk->...ik", a, dynamic(&b));
     let expected = einsum!("...ij,...jk->...ik", a, b);
-    for t in [&c, &d] {
+    for t in [&c, &d, &beside] {
         assert_eq!(t.shape(), expected.shape());
         assert_eq!(t.as_slice(), expected.as_slice());
     }

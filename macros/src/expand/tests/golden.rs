@@ -5,7 +5,7 @@
 use super::*;
 use std::path::Path;
 
-const CALLS: [(&str, &str); 17] = [
+const CALLS: [(&str, &str); 18] = [
     ("matrix-product", r#"einsum!("ij,jk->ik", a, b)"#),
     ("dot-product", r#"einsum!("i,i->", x, y)"#),
     ("transpose", r#"einsum!("ij->ji", a)"#),
@@ -15,6 +15,10 @@ const CALLS: [(&str, &str); 17] = [
     (
         "batched-with-ellipsis",
         r#"einsum!("...ij,...jk->...ik", a, b)"#,
+    ),
+    (
+        "ellipsis-beside-a-matrix",
+        r#"einsum!("...ij,jk->...ik", a, b)"#,
     ),
     ("ellipsis-left-out", r#"einsum!("i...,i->i", a, v)"#),
     ("scaled-by-a-number", r#"einsum!(",ij->ij", 2.0, a)"#),
