@@ -45,10 +45,9 @@ pub fn set_default_threads(threads: usize) -> Result<(), EngineError> {
     ANY.store(team.is_some(), Ordering::Relaxed);
     let mut shared = shared();
     shared.setting += 1;
-    let old = core::mem::replace(&mut shared.team, team);
-    // Threads are joined outside of the lock.
+    // The old threads are joined at the end of this function, outside of the lock.
+    let _old = core::mem::replace(&mut shared.team, team);
     drop(shared);
-    drop(old);
     Ok(())
 }
 
@@ -93,11 +92,9 @@ fn with_shared_team<R>(engine: &mut Engine, call: impl FnOnce(&mut Engine) -> R)
             let own = self.own.take().expect("the engine's own team");
             let team = core::mem::replace(&mut self.engine.team, own);
             let mut shared = shared();
+            // Else `team` is dropped behind `shared`, outside of the lock.
             if shared.setting == self.setting {
                 shared.team = Some(team);
-            } else {
-                drop(shared);
-                drop(team);
             }
         }
     }

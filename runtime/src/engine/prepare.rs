@@ -375,11 +375,8 @@ fn is_tree(tree: &[(u32, u32)], operands: usize) -> bool {
 }
 
 /// Whether `usize` counts the points of an index space.
-fn is_countable(lens: impl Iterator<Item = usize> + Clone) -> bool {
-    lens.clone().any(|len| len == 0)
-        || lens
-            .fold(Some(1usize), |n, len| n?.checked_mul(len))
-            .is_some()
+fn is_countable(mut lens: impl Iterator<Item = usize> + Clone) -> bool {
+    lens.clone().any(|len| len == 0) || lens.try_fold(1usize, |n, len| n.checked_mul(len)).is_some()
 }
 
 /// One stride a label. A label that stands twice walks the diagonal: its strides add up. Axes of length 1 repeat
