@@ -42,7 +42,10 @@ impl Axis for Dyn {
 }
 
 /// The axes of an operand as a type.
-pub trait Dims: Copy + Default + Debug + 'static {}
+pub trait Dims: Copy + Default + Debug + 'static {
+    /// Which axes of the view these are in a term with `...`, if they are not all: the others have length 1.
+    const PART: Option<Part> = None;
+}
 impl Dims for () {}
 impl<A: Axis, R: Dims> Dims for (A, R) {}
 impl Dims for AnyRank {}
@@ -57,6 +60,18 @@ pub trait Axes {
 pub trait HasRank<const N: usize>: Dims {
     /// The list; `N` axes of run-time length for any rank.
     type Axes: Dims;
+    /// Which axes of the view these are, if they are not all: the others have length 1.
+    const PART: Option<Part> = None;
+}
+
+/// Some of a view's axes, one behind the other: `count` of them from `first` on. (A matrix of one column is a vector as
+/// well where a library has one type for both.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The first axis.
+    pub first: usize,
+    /// The number of axes.
+    pub count: usize,
 }
 
 /// A list of at least `N` axes: the first `N`, and what `...` covers beside them.

@@ -58,7 +58,7 @@ pub use conj::{Conj, ConjView, conj};
 pub use cteinsum_plan::{Diagnostic, LabelsError, Mistake, Order, OrderError};
 pub use dims::{
     AnyRank, Axes, Axis, Const, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, KnownRank, Longest,
-    Rank, RankKind,
+    Part, Rank, RankKind,
 };
 pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
 pub use einsum::Einsum;

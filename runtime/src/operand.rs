@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::dims::{Dims, HasAtLeast, HasRank, RankKind, Reverse};
+use crate::dims::{Dims, HasAtLeast, HasRank, Part, RankKind, Reverse};
 use crate::family::Family;
 use crate::scalar::Scalar;
 
@@ -131,6 +131,8 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
 pub trait OperandOfRank<const N: usize>: Operand {
     /// The list of its `N` axes.
     type Axes: Dims;
+    /// Which axes of the view these are, if they are not all.
+    const PART: Option<Part>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -139,6 +141,7 @@ where
     X: Operand<Dims: HasRank<N>> + ?Sized,
 {
     type Axes = <X::Dims as HasRank<N>>::Axes;
+    const PART: Option<Part> = <X::Dims as HasRank<N>>::PART;
 }
 
 /// An operand that can take `N` labels and `...`: `P` labels before it and `S` behind it.
@@ -154,6 +157,8 @@ pub trait OperandWithEllipsis<const N: usize, const P: usize, const S: usize>: O
     type Covered: Dims;
     /// The axes behind `...`, last axis first.
     type Behind: Dims;
+    /// Which axes of the view all these are, if they are not all that it has.
+    const PART: Option<Part>;
 }
 
 /// What is left of a list without its first `P` axes, last axis first.
@@ -167,4 +172,5 @@ where
     type Before = <X::Dims as HasAtLeast<P>>::First;
     type Covered = <RestReversed<X::Dims, P> as HasAtLeast<S>>::Rest;
     type Behind = <RestReversed<X::Dims, P> as HasAtLeast<S>>::First;
+    const PART: Option<Part> = <X::Dims as Dims>::PART;
 }

@@ -1,6 +1,6 @@
 //! What may stand behind `out =`: anything with elements that can be written.
 
-use crate::dims::{AnyRank, Axes, Dims, HasRank, Rank, SameRank};
+use crate::dims::{AnyRank, Axes, Dims, HasRank, Part, Rank, SameRank};
 use crate::operand::ViewMut;
 use crate::scalar::Scalar;
 use crate::tensor::{DynTensor, DynTensorViewMut, Tensor, TensorViewMut};
@@ -97,15 +97,25 @@ dyn_outputs!(DynTensor<T>, DynTensorViewMut<'_, T>);
     message = "einsum: the output term has {N} label(s), but `out` is a `{Self}`, not an array with {N} axes",
     label = "`out` needs exactly {N} axes"
 )]
-pub trait OutputOfRank<const N: usize>: OperandMut {}
+pub trait OutputOfRank<const N: usize>: OperandMut {
+    /// Which axes of the view these are, if they are not all.
+    const PART: Option<Part>;
+}
 #[diagnostic::do_not_recommend]
-impl<const N: usize, X: OperandMut<Dims: HasRank<N>> + ?Sized> OutputOfRank<N> for X {}
+impl<const N: usize, X: OperandMut<Dims: HasRank<N>> + ?Sized> OutputOfRank<N> for X {
+    const PART: Option<Part> = <X::Dims as HasRank<N>>::PART;
+}
 
 /// An output with as many axes as the list `L`, those of an output term with `...`.
 #[diagnostic::on_unimplemented(
     message = "einsum: `out` is a `{Self}`, which does not have the axes of the output term",
     label = "`out` needs as many axes as the result"
 )]
-pub trait OutputLike<L>: OperandMut {}
+pub trait OutputLike<L>: OperandMut {
+    /// Which axes of the view these are, if they are not all.
+    const PART: Option<Part>;
+}
 #[diagnostic::do_not_recommend]
-impl<L, X: OperandMut<Dims: SameRank<L>> + ?Sized> OutputLike<L> for X {}
+impl<L, X: OperandMut<Dims: SameRank<L>> + ?Sized> OutputLike<L> for X {
+    const PART: Option<Part> = <X::Dims as Dims>::PART;
+}

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use crate::dims::Part;
 use crate::operand::{View, ViewMut};
 
 /// A borrowed operand: element 0, shape and strides, the type of the array behind it forgotten.
@@ -54,6 +55,16 @@ impl<'a, T> Raw<'a, T> {
         // SAFETY: a `Raw` is a `Layout` in memory (it is transparent), so a slice of the one is a slice of the other.
         unsafe { &*(core::ptr::from_ref(operands) as *const [Layout<'a>]) }
     }
+
+    /// Some of its axes; the others have length 1.
+    #[inline]
+    pub(crate) fn part(mut self, part: Option<Part>) -> Self {
+        if let Some(part) = part {
+            self.layout.shape = &self.layout.shape[part.first..][..part.count];
+            self.layout.strides = &self.layout.strides[part.first..][..part.count];
+        }
+        self
+    }
 }
 
 /// A borrowed destination: element 0, shape and strides. Different indices are different elements.
@@ -75,6 +86,16 @@ impl<'a, T> RawMut<'a, T> {
             strides: view.strides(),
             marker: PhantomData,
         }
+    }
+
+    /// Some of its axes; the others have length 1.
+    #[inline]
+    pub(crate) fn part(mut self, part: Option<Part>) -> Self {
+        if let Some(part) = part {
+            self.shape = &self.shape[part.first..][..part.count];
+            self.strides = &self.strides[part.first..][..part.count];
+        }
+        self
     }
 }
 

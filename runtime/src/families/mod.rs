@@ -3,13 +3,26 @@
 //! | feature | operands and `out =` | results |
 //! |---|---|---|
 //! | `ndarray` | `ArrayBase` of every storage and `ArrayRef`, `Ix0` to `Ix6` and `IxDyn` | `Array`, row-major; `ArrayD` beyond six axes and beside `...` of a rank known at run time only |
+//! | `faer` (default) | `Mat`, `Col`, `Row` and their `Ref` and `Mut` | `Col`, `Mat`; tensors above two axes |
+//! | `nalgebra` | `Matrix` of every storage: static, dynamic and mixed dimensions, owned and views; one label or two for a vector | `SVector`, `SMatrix`, `DVector`, `DMatrix` and those of one static dimension, column-major; tensors above two axes |
 //!
 //! Nothing is copied on the way in: views keep their strides, negative ones and 0 as well. The result is of the family
 //! of the first operand that has one ([`Family`](crate::Family)); without axes it is the element. A type from outside
 //! joins by [`Operand`](crate::Operand), [`OperandMut`](crate::OperandMut) and [`Results`](crate::Results), as these do.
 
+#[cfg(feature = "faer")]
+mod faer;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+#[cfg(any(feature = "faer", feature = "nalgebra"))]
+mod strided;
 
+#[cfg(feature = "faer")]
+pub use self::faer::Faer;
+
+#[cfg(feature = "nalgebra")]
+pub use self::nalgebra::Nalgebra;
 #[cfg(feature = "ndarray")]
 pub use self::ndarray::Ndarray;

@@ -6,7 +6,7 @@
 use core::marker::PhantomData;
 
 use super::covers::Covers;
-use crate::dims::{Axis, Dims};
+use crate::dims::{Axis, Dims, Part};
 use crate::engine::Raw;
 use crate::family::{Family, NoFamily};
 use crate::operand::{OperandOfRank, OperandWithEllipsis, View};
@@ -29,12 +29,40 @@ impl<V: View, U, F> Bound<V, U, F> {
     where
         V::Elem: SameElem<U>,
     {
+        Bound::of::<Whole>(view)
+    }
+
+    /// Of the axes that `P` says.
+    #[inline]
+    fn of<P: KnowsPart>(view: V) -> Self
+    where
+        V::Elem: SameElem<U>,
+    {
         Bound {
             view,
-            raw: |view| <V::Elem as SameElem<U>>::same(Raw::new(view)),
+            raw: |view| <V::Elem as SameElem<U>>::same(Raw::new(view).part(P::PART)),
             family: PhantomData,
         }
     }
+}
+
+/// Which axes of a view an operand is, as a type, for a function pointer without data.
+pub(super) trait KnowsPart {
+    const PART: Option<Part>;
+}
+struct Whole;
+impl KnowsPart for Whole {
+    const PART: Option<Part> = None;
+}
+struct OfRank<X: ?Sized, const N: usize>(PhantomData<X>);
+impl<X: OperandOfRank<N> + ?Sized, const N: usize> KnowsPart for OfRank<X, N> {
+    const PART: Option<Part> = X::PART;
+}
+struct WithEllipsis<X: ?Sized, const N: usize, const P: usize, const S: usize>(PhantomData<X>);
+impl<X: OperandWithEllipsis<N, P, S> + ?Sized, const N: usize, const P: usize, const S: usize>
+    KnowsPart for WithEllipsis<X, N, P, S>
+{
+    const PART: Option<Part> = X::PART;
 }
 
 /// What the engine reads of an operand.
@@ -106,7 +134,7 @@ macro_rules! terms {
             V: View<Elem = T>,
             $($p: Axis),*
         {
-            (Bound::new(operand.operand_view()), $($p::default()),*)
+            (Bound::of::<OfRank<X, $n>>(operand.operand_view()), $($p::default()),*)
         }
 
         /// Binds a further operand.
@@ -123,7 +151,7 @@ macro_rules! terms {
             G: Family<Then<F> = H>,
             $($p: Axis),*
         {
-            (Bound::new(operand.operand_view()), $($p::default()),*)
+            (Bound::of::<OfRank<X, $n>>(operand.operand_view()), $($p::default()),*)
         }
     };
     (list) => { () };
@@ -193,7 +221,7 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
         B: Dims,
     {
         (
-            Bound::new(operand.operand_view()),
+            Bound::of::<WithEllipsis<X, N, P, S>>(operand.operand_view()),
             A::default(),
             Covers::new(),
             B::default(),
@@ -227,7 +255,7 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
         B: Dims,
     {
         (
-            Bound::new(operand.operand_view()),
+            Bound::of::<WithEllipsis<X, N, P, S>>(operand.operand_view()),
             A::default(),
             Covers::new(),
             B::default(),

@@ -1,9 +1,11 @@
 //! What stands behind `out =`.
 
-use super::bind::Bound;
+use core::marker::PhantomData;
+
+use super::bind::{Bound, KnowsPart};
 use super::covers::Covers;
 use super::{Rank, Spec, or_panic};
-use crate::dims::{Axes, Dims, ReverseOnto};
+use crate::dims::{Axes, Dims, Part, ReverseOnto};
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, Raw, RawMut, with_default_engine};
 use crate::error::EinsumError;
@@ -32,6 +34,15 @@ pub fn zero<T: Scalar>() -> T {
     T::ZERO
 }
 
+struct OfRank<X: ?Sized, const N: usize>(PhantomData<X>);
+impl<X: OutputOfRank<N> + ?Sized, const N: usize> KnowsPart for OfRank<X, N> {
+    const PART: Option<Part> = X::PART;
+}
+struct Like<X: ?Sized, L>(PhantomData<X>, PhantomData<L>);
+impl<X: OutputLike<L> + ?Sized, L> KnowsPart for Like<X, L> {
+    const PART: Option<Part> = X::PART;
+}
+
 /// A mutably borrowed output in the frame of a call whose first operand has elements `U`.
 #[derive(Debug)]
 pub struct BoundMut<V, U> {
@@ -42,10 +53,10 @@ pub struct BoundMut<V, U> {
 
 impl<V: ViewMut<Elem = U>, U> BoundMut<V, U> {
     #[inline]
-    fn new(view: V) -> BoundMut<V, U> {
+    fn new<P: KnowsPart>(view: V) -> BoundMut<V, U> {
         BoundMut {
             view,
-            raw: |view| RawMut::new(view),
+            raw: |view| RawMut::new(view).part(P::PART),
         }
     }
 }
@@ -69,7 +80,7 @@ impl<const N: usize> Rank<N> {
     where
         X: OutputOfRank<N, Elem = U> + ?Sized,
     {
-        BoundMut::new(out.operand_view_mut())
+        BoundMut::new::<OfRank<X, N>>(out.operand_view_mut())
     }
 
     /// Binds what stands behind `out =`, for an output term of `N` labels and `...`.
@@ -84,7 +95,7 @@ impl<const N: usize> Rank<N> {
         E: Dims + ReverseOnto<List<N>>,
         X: OutputLike<E::Out, Elem = U> + ?Sized,
     {
-        BoundMut::new(out.operand_view_mut())
+        BoundMut::new::<Like<X, E::Out>>(out.operand_view_mut())
     }
 }
 
