@@ -7,6 +7,7 @@ use crate::engine::plan::Plan;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::family::NoFamily;
+use crate::fixed;
 use crate::kernel::{Kind, Operands, PackBuffer, Prepared, Team};
 use crate::operand::Operand;
 use crate::output::OperandMut;
@@ -102,6 +103,18 @@ pub trait Scalar:
     ) -> Result<(), EinsumError> {
         execute::into(engine, plan, operands, output, alpha, beta)
     }
+
+    /// A call whose lengths are all constants, with the vectors of the element type.
+    ///
+    /// # Safety
+    ///
+    /// As for [`contract_into`](crate::fixed::contract_into).
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self], out: *mut Self) {
+        // SAFETY: the caller's promise.
+        unsafe { fixed::portable(kernel, operands, out) }
+    }
 }
 
 /// The entries of a built-in element type.
@@ -167,6 +180,12 @@ macro_rules! real {
                 a * b
             }
             entry!($kind, Self);
+
+            #[inline(always)]
+            unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self], out: *mut Self) {
+                // SAFETY: the caller's promise.
+                unsafe { fixed::floats(kernel, operands, out) }
+            }
         }
         crate::scalar_operand!($t);
 

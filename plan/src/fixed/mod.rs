@@ -10,11 +10,21 @@
 
 mod array;
 mod bind;
+mod lower;
+mod nest;
+mod order;
+mod step;
 
 pub use array::{FixedArray, FixedStrides};
-pub use bind::{Bound, LabelSet};
+pub use bind::{Bound, Carried, LabelSet};
+pub use order::FixedTree;
+pub use step::{FixedAxis, FixedGroup, FixedPlace, FixedPlan, FixedStep};
 
 /// Most operands of a fixed plan.
 pub const MAX_OPERANDS: usize = 16;
 /// Most labels of a fixed plan, axes of `...` included.
 pub const MAX_LABELS: usize = 64;
+/// Most steps of a fixed plan.
+pub const MAX_STEPS: usize = 32;
+/// Most axes of a step, once those that are one loop are joined.
+pub const MAX_AXES: usize = 16;

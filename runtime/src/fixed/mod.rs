@@ -1,8 +1,23 @@
 //! Einsums whose lengths are all constants of the types: no allocation, no engine, the plan made in const evaluation.
 //!
 //! A call site is a type that implements [`FixedEinsum`]; [`contract`] runs it. Nothing here needs `alloc`.
+//!
+//! [`cteinsum_plan::fixed`] makes the plan: steps of loops over strided axes. `run` goes through the steps, with
+//! scratch memory on the stack; `nest` cuts a step into register tiles (`tiles`), `tile` computes one, written
+//! once for vectors of any kind (`lanes`). `dispatch` chooses the kind.
 
-mod naive;
+mod dispatch;
+mod interpret;
+#[allow(unreachable_pub)] // public in the bounds of `Kernel`, and nameable by nobody
+mod lanes;
+mod nest;
+mod run;
+mod scale;
+mod site;
+#[cfg(test)]
+mod tests;
+mod tile;
+mod tiles;
 
 use core::mem::size_of;
 
@@ -10,7 +25,9 @@ pub use cteinsum_plan::fixed::{FixedArray, FixedStrides};
 
 use crate::scalar::Scalar;
 use cteinsum_plan::Spec;
-use cteinsum_plan::fixed::Bound;
+
+pub use dispatch::Kernel;
+pub(crate) use dispatch::{floats, portable};
 
 /// An einsum with all its lengths, as constants of a type.
 ///
@@ -31,7 +48,8 @@ pub trait FixedEinsum {
 ///
 /// A constant: `if const { fixed::computes::<E, T>() } { fixed::contract::<E, T>(..) } else { .. }`.
 pub const fn computes<E: FixedEinsum, T>() -> bool {
-    size_of::<T>() > 0 && Bound::fits(&E::SPEC, E::OPERANDS)
+    let plan = site::Site::<E>::PLAN;
+    size_of::<T>() > 0 && plan.fits && plan.scratch <= run::SCRATCH
 }
 
 /// `C <- einsum`.
@@ -40,11 +58,18 @@ pub const fn computes<E: FixedEinsum, T>() -> bool {
 ///
 /// `operands` has one pointer for each of `E::OPERANDS`, to its element of index 0, and every element is readable.
 /// Every element of `E::OUTPUT` is writable through `out`, none of them twice or part of an operand; they need not be
-/// initialised. `computes::<E, T>()` is true.
+/// initialised.
 #[inline]
 pub unsafe fn contract<E: FixedEinsum, T: Scalar>(operands: &[*const T], out: *mut T) {
-    // SAFETY: the caller's promise; beta is ZERO, so the output is not read.
-    unsafe { naive::contract::<E, T>(operands, out, T::ONE, T::ZERO) }
+    const {
+        assert!(
+            computes::<E, T>(),
+            "einsum: beyond what is computed with constant lengths"
+        )
+    };
+    assert!(operands.len() == const { E::OPERANDS.len() });
+    // SAFETY: the caller's promise.
+    unsafe { dispatch::contract(dispatch::Call::<E, _>::new(scale::Overwrite), operands, out) }
 }
 
 /// `C <- alpha * einsum + beta * C`; `beta == ZERO` does not read C. Constants 0 and 1 cost nothing.
@@ -59,6 +84,14 @@ pub unsafe fn contract_into<E: FixedEinsum, T: Scalar>(
     alpha: T,
     beta: T,
 ) {
+    const {
+        assert!(
+            computes::<E, T>(),
+            "einsum: beyond what is computed with constant lengths"
+        )
+    };
+    assert!(operands.len() == const { E::OPERANDS.len() });
+    let scale = scale::Scaled { alpha, beta };
     // SAFETY: the caller's promise.
-    unsafe { naive::contract::<E, T>(operands, out, alpha, beta) }
+    unsafe { dispatch::contract(dispatch::Call::<E, _>::new(scale), operands, out) }
 }

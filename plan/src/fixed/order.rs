@@ -1,0 +1,191 @@
+//! The order of contraction for constant lengths: the cheapest tree of all for few operands, a greedy one for more.
+
+use super::{Bound, LabelSet, MAX_LABELS, MAX_OPERANDS};
+
+/// Up to this many operands every tree is looked at (through the subsets: 3^n steps of const evaluation).
+const EXHAUSTIVE: usize = 6;
+const SUBSETS: usize = 1 << EXHAUSTIVE;
+
+/// A contraction tree in SSA form: operands 0..n, step s makes n + s.
+pub type FixedTree = [(u8, u8); MAX_OPERANDS];
+
+/// What one contraction costs: multiply-adds, the sums before it, the elements it reads and writes, and a constant,
+/// because each step has loops of its own.
+const fn cost(left: LabelSet, right: LabelSet, kept: LabelSet, sizes: &[usize; MAX_LABELS]) -> u64 {
+    let (left_alone, right_alone) = (left.without(right.or(kept)), right.without(left.or(kept)));
+    let mut cost = 4u64;
+    if !left_alone.is_empty() {
+        cost = cost.saturating_add(left.size(sizes));
+    }
+    if !right_alone.is_empty() {
+        cost = cost.saturating_add(right.size(sizes));
+    }
+    let used = left.or(right).without(left_alone.or(right_alone));
+    cost.saturating_add(used.size(sizes).saturating_mul(2))
+        .saturating_add(kept.size(sizes))
+        .saturating_add(left.size(sizes) / 4)
+        .saturating_add(right.size(sizes) / 4)
+}
+
+/// The labels that operands outside of `inside` (bit p: operand p) or the output need.
+const fn needed_outside(bound: &Bound, inside: usize) -> LabelSet {
+    let (mut needed, mut p) = (bound.output.labels, 0);
+    while p < bound.operands {
+        if inside >> p & 1 == 0 {
+            needed = needed.or(bound.inputs[p].labels);
+        }
+        p += 1;
+    }
+    needed
+}
+
+/// The tree of the spec as it stands.
+pub(super) const fn given(tree: &[(u32, u32)]) -> FixedTree {
+    let (mut out, mut s) = ([(0, 0); MAX_OPERANDS], 0);
+    while s < tree.len() {
+        out[s] = (tree[s].0 as u8, tree[s].1 as u8);
+        s += 1;
+    }
+    out
+}
+
+/// The cheapest tree if there are few operands, else a greedy one.
+pub(super) const fn cheapest(bound: &Bound) -> FixedTree {
+    if bound.operands <= EXHAUSTIVE {
+        exhaustive(bound)
+    } else {
+        greedy(bound)
+    }
+}
+
+/// Dynamic programming over the sets of operands (Lawler; opt_einsum's `dp`): the cheapest tree of a set is the
+/// cheapest way to split it in two. Of equal ones the split found first stays.
+const fn exhaustive(bound: &Bound) -> FixedTree {
+    let n = bound.operands;
+    let mut labels = [LabelSet::EMPTY; SUBSETS];
+    let mut best = [u64::MAX; SUBSETS];
+    let mut split = [0usize; SUBSETS];
+    let mut set = 1usize;
+    while set < 1 << n {
+        let first = set.trailing_zeros() as usize;
+        if set & (set - 1) == 0 {
+            labels[set] = bound.inputs[first].labels;
+            best[set] = 0;
+        } else {
+            let rest = set & (set - 1);
+            // The operand of lowest number is on the left: each split is looked at once.
+            let (mut inner, mut right) = (LabelSet::EMPTY, rest);
+            let mut p = 0;
+            while p < n {
+                if set >> p & 1 == 1 {
+                    inner = inner.or(bound.inputs[p].labels);
+                }
+                p += 1;
+            }
+            labels[set] = inner.and(needed_outside(bound, set));
+            while right != 0 {
+                let left = set ^ right;
+                let total = best[left].saturating_add(best[right]).saturating_add(cost(
+                    labels[left],
+                    labels[right],
+                    labels[set],
+                    &bound.sizes,
+                ));
+                if total < best[set] || split[set] == 0 {
+                    best[set] = total;
+                    split[set] = right;
+                }
+                right = (right - 1) & rest;
+            }
+        }
+        set += 1;
+    }
+
+    // Steps in post-order, without recursion: a set is contracted once both of its halves have an id.
+    let mut tree = [(0, 0); MAX_OPERANDS];
+    let mut id = [u8::MAX; SUBSETS];
+    let mut p = 0;
+    while p < n {
+        id[1 << p] = p as u8;
+        p += 1;
+    }
+    let (mut stack, mut depth) = ([0usize; 2 * EXHAUSTIVE], 1);
+    stack[0] = (1 << n) - 1;
+    let mut step = 0;
+    while depth > 0 {
+        let set = stack[depth - 1];
+        if id[set] != u8::MAX {
+            depth -= 1;
+            continue;
+        }
+        let (left, right) = (set ^ split[set], split[set]);
+        if id[left] == u8::MAX {
+            stack[depth] = left;
+            depth += 1;
+        } else if id[right] == u8::MAX {
+            stack[depth] = right;
+            depth += 1;
+        } else {
+            tree[step] = (id[left], id[right]);
+            id[set] = (n + step) as u8;
+            step += 1;
+            depth -= 1;
+        }
+    }
+    tree
+}
+
+/// Pair by pair, the one that shrinks most first (what it makes minus what it uses up), then the cheaper one.
+const fn greedy(bound: &Bound) -> FixedTree {
+    let n = bound.operands;
+    let mut tree = [(0, 0); MAX_OPERANDS];
+    // The arrays there are: id, operands inside, labels.
+    let mut alive = [(0u8, 0usize, LabelSet::EMPTY); MAX_OPERANDS];
+    let mut p = 0;
+    while p < n {
+        alive[p] = (p as u8, 1 << p, bound.inputs[p].labels);
+        p += 1;
+    }
+    let mut step = 0;
+    while step + 1 < n {
+        let count = n - step;
+        let (mut least, mut chosen, mut found) = ((i64::MAX, u64::MAX), (0, 1), false);
+        let mut i = 0;
+        while i < count {
+            let mut j = i + 1;
+            while j < count {
+                let (left, right) = (alive[i].2, alive[j].2);
+                let kept = left
+                    .or(right)
+                    .and(needed_outside(bound, alive[i].1 | alive[j].1));
+                let grows = clip(kept.size(&bound.sizes))
+                    - clip(left.size(&bound.sizes))
+                    - clip(right.size(&bound.sizes));
+                let price = cost(left, right, kept, &bound.sizes);
+                if !found || grows < least.0 || grows == least.0 && price < least.1 {
+                    least = (grows, price);
+                    chosen = (i, j);
+                    found = true;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        let (i, j) = chosen;
+        let inside = alive[i].1 | alive[j].1;
+        let kept = alive[i].2.or(alive[j].2).and(needed_outside(bound, inside));
+        tree[step] = (alive[i].0, alive[j].0);
+        alive[i] = ((n + step) as u8, inside, kept);
+        let mut from = j + 1;
+        while from < count {
+            alive[from - 1] = alive[from];
+            from += 1;
+        }
+        step += 1;
+    }
+    tree
+}
+
+const fn clip(size: u64) -> i64 {
+    if size > 1 << 60 { 1 << 60 } else { size as i64 }
+}
