@@ -12,6 +12,7 @@ use quote::{ToTokens, quote_spanned};
 
 use crate::axes::{Axes, output_axes};
 use crate::call::{Call, Operand};
+use crate::choice::choice;
 use crate::plan::{Planned, has_ellipsis};
 
 /// Which macro was called.
@@ -103,7 +104,8 @@ fn constant(planned: &Planned, place: Span) -> TokenStream {
     };
     let inputs = planned.inputs.iter().map(|term| labels(term));
     let output = labels(&planned.output);
-    let tree = planned.tree.iter().map(|(a, b)| {
+    let choice = choice(planned, place);
+    let tree = planned.strategy.tree.0.iter().map(|(a, b)| {
         let (a, b) = (number(*a), number(*b));
         quote_spanned!(place=> (#a, #b))
     });
@@ -115,7 +117,7 @@ fn constant(planned: &Planned, place: Span) -> TokenStream {
     };
     quote_spanned! {place=>
         #[doc = #doc]
-        const SPEC: Spec = #value;
+        const SPEC: Spec = #value #choice;
     }
 }
 

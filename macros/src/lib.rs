@@ -9,6 +9,7 @@
 mod axes;
 mod call;
 mod check;
+mod choice;
 mod emit;
 mod errors;
 mod expand;

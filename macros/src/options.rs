@@ -1,23 +1,39 @@
 //! The options of a call: `name = value` after the operands, in any order.
 
+mod hints;
 mod order;
 
+use cteinsum_plan::Cost;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
 use crate::errors::{Errors, nearest};
 use crate::tokens::{is_punct, span_of};
+pub(crate) use hints::SizeHint;
 pub(crate) use order::OrderOption;
 
 /// The names of the options.
-const NAMES: [&str; 5] = ["order", "engine", "out", "alpha", "beta"];
+const NAMES: [&str; 8] = [
+    "order",
+    "minimize",
+    "sizes",
+    "max_intermediate",
+    "engine",
+    "out",
+    "alpha",
+    "beta",
+];
+/// Those of them whose values are expressions.
+const EXPRESSIONS: &[&str] = NAMES.split_at(4).1;
 /// What other libraries call an option of ours.
-const ELSEWHERE: [(&str, &str); 3] = [
+const ELSEWHERE: [(&str, &str); 5] = [
     ("optimize", "order"),
     ("optimizer", "order"),
     ("path", "order"),
+    ("memory_limit", "max_intermediate"),
+    ("size_dict", "sizes"),
 ];
-const LIST: &str =
-    "the options are `order = …`, `engine = …`, `out = …`, `alpha = …` and `beta = …`";
+const LIST: &str = "the options are `order = …`, `minimize = …`, `sizes = […]`, `max_intermediate = …`, \
+    `engine = …`, `out = …`, `alpha = …` and `beta = …`";
 
 /// The options given.
 #[derive(Debug, Default)]
@@ -25,6 +41,12 @@ pub(crate) struct Options {
     seen: Vec<String>,
     /// The order, if it was given and could be read, and where.
     pub(crate) order: Option<(OrderOption, Span)>,
+    /// What to make small.
+    pub(crate) cost: Option<Cost>,
+    /// Sizes that labels are expected to have.
+    pub(crate) sizes: Vec<SizeHint>,
+    /// The most elements of an intermediate, and where that stands.
+    pub(crate) max_intermediate: Option<(u64, Span)>,
     /// The options whose values are expressions, as written: they are evaluated in this order.
     pub(crate) values: Vec<Value>,
 }
@@ -91,8 +113,8 @@ impl Options {
             return errors.push(name.span(), format!("option `{word}` is given twice"));
         }
         let name_span = name.span();
-        if let Some(name) = NAMES[1..].iter().find(|n| **n == word) {
-            let span = span_of(&value);
+        let span = span_of(&value);
+        if let Some(name) = EXPRESSIONS.iter().find(|n| **n == word) {
             let expr = value.into_iter().collect();
             self.values.push(Value {
                 name,
@@ -100,8 +122,15 @@ impl Options {
                 span,
                 name_span,
             });
-        } else if let Some(order) = order::parse(&value, errors) {
-            self.order = Some((order, span_of(&value)));
+            return;
+        }
+        match word.as_str() {
+            "minimize" => self.cost = hints::cost(&value, errors),
+            "sizes" => self.sizes = hints::sizes(&value, errors).unwrap_or_default(),
+            "max_intermediate" => {
+                self.max_intermediate = hints::elements(&value, errors).map(|n| (n, span));
+            }
+            _ => self.order = order::parse(&value, errors).map(|order| (order, span)),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Labels to a contraction tree: everything that the constant of an expansion holds.
 
-use cteinsum_plan::{Checked, ELLIPSIS, Label, Order, OrderError};
+use cteinsum_plan::{Checked, ELLIPSIS, Label, Order, OrderError, Request, Strategy};
 use proc_macro2::Span;
 
 use crate::call::Call;
 use crate::errors::Errors;
-use crate::options::OrderOption;
+use crate::options::SizeHint;
 
-/// What is emitted: no spans, no choices left.
+/// What is emitted: no spans.
 #[derive(Debug)]
 pub(crate) struct Planned {
     /// One line about the einsum for the reader of the expansion.
@@ -17,7 +17,8 @@ pub(crate) struct Planned {
     pub(crate) names: Vec<String>,
     pub(crate) inputs: Vec<Vec<Label>>,
     pub(crate) output: Vec<Label>,
-    pub(crate) tree: Vec<(u32, u32)>,
+    /// The order, as far as it is settled.
+    pub(crate) strategy: Strategy,
 }
 
 pub(crate) fn has_ellipsis(term: &[Label]) -> bool {
@@ -26,39 +27,92 @@ pub(crate) fn has_ellipsis(term: &[Label]) -> bool {
 
 /// Plans the einsum in the order that the call asks for; says what is wrong with that order otherwise.
 pub(crate) fn plan(call: &Call, checked: &Checked, errors: &mut Errors) -> Option<Planned> {
-    let (order, place) = match &call.options.order {
-        None => (Order::Greedy, None),
-        Some((_, span)) if checked.groups.is_some() => {
-            errors.push(
-                *span,
-                "the parentheses of the subscripts fix the order already\n\
-                leave out `order = …`, or the parentheses",
-            );
-            return None;
-        }
-        Some((OrderOption::Greedy, span)) => (Order::Greedy, Some((*span, None))),
-        Some((OrderOption::LeftToRight, span)) => (Order::LeftToRight, Some((*span, None))),
-        Some((OrderOption::Path(steps, spans), span)) => {
-            (Order::Path(steps.clone()), Some((*span, Some(spans))))
-        }
-        Some((OrderOption::Tree(pairs, spans), span)) => {
-            (Order::Tree(pairs.clone()), Some((*span, Some(spans))))
-        }
+    let options = &call.options;
+    if let Some((_, span)) = &options.order
+        && checked.groups.is_some()
+    {
+        errors.push(
+            *span,
+            "the parentheses of the subscripts fix the order already\n\
+            leave out `order = …`, or the parentheses",
+        );
+        return None;
+    }
+    let sizes = expected_sizes(&options.sizes, checked, errors)?;
+    let (order, place) = match &options.order {
+        None => (Order::Auto, None),
+        Some((order, span)) => (order.order(), Some((*span, order.spans()))),
     };
-    match checked.tree(&order) {
-        Ok(tree) => Some(Planned {
-            doc: format!(" {}", checked.summary(&tree)),
-            text: checked.text.clone(),
-            names: checked.names.clone(),
-            inputs: checked.inputs.clone(),
-            output: checked.output.clone(),
-            tree: tree.0,
-        }),
+    let request = Request {
+        order,
+        cost: options.cost.unwrap_or_default(),
+        max_intermediate: options.max_intermediate.map(|(limit, _)| limit),
+        sizes,
+    };
+    match checked.strategy(&request) {
+        Ok(strategy) => {
+            check_limit(call, checked, &request, &strategy, errors)?;
+            Some(Planned {
+                doc: format!(" {}", checked.describe(&strategy)),
+                text: checked.text.clone(),
+                names: checked.names.clone(),
+                inputs: checked.inputs.clone(),
+                output: checked.output.clone(),
+                strategy,
+            })
+        }
         Err(error) => {
             let (whole, steps) = place.unwrap_or((Span::call_site(), None));
             let (step, message) = describe(&error, checked.inputs.len());
             let span = step.zip(steps).and_then(|(step, spans)| spans.get(step));
             errors.push(*span.unwrap_or(&whole), message);
+            None
+        }
+    }
+}
+
+/// The sizes hinted at, by label.
+fn expected_sizes(
+    hints: &[SizeHint],
+    checked: &Checked,
+    errors: &mut Errors,
+) -> Option<Vec<Option<usize>>> {
+    let mut sizes = vec![None; checked.names.len()];
+    let mut known = true;
+    for hint in hints {
+        match checked.names.iter().position(|name| *name == hint.label) {
+            Some(label) => sizes[label] = Some(hint.size),
+            None => {
+                let names = checked.names.join("`, `");
+                errors.push(
+                    hint.span,
+                    format!(
+                        "there is no label `{}` in the subscripts\nthe labels are `{names}`",
+                        hint.label
+                    ),
+                );
+                known = false;
+            }
+        }
+    }
+    known.then_some(sizes)
+}
+
+/// Refuses a limit on intermediates that no order keeps to at the sizes expected, if all of them are given.
+fn check_limit(
+    call: &Call,
+    checked: &Checked,
+    request: &Request,
+    strategy: &Strategy,
+    errors: &mut Errors,
+) -> Option<()> {
+    let Some((_, span)) = call.options.max_intermediate else {
+        return Some(());
+    };
+    match checked.check_limit(request, strategy) {
+        Ok(()) => Some(()),
+        Err(error) => {
+            errors.push(span, format!("{error}\nfor the sizes in `sizes = […]`"));
             None
         }
     }

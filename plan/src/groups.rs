@@ -39,6 +39,16 @@ impl Groups {
         self.list.iter().map(Vec::as_slice)
     }
 
+    /// The groups as numbers: operands are 0..n, group g is n + g.
+    pub(crate) fn list(&self, operands: u32) -> Vec<Vec<u32>> {
+        let number = |member: &Member| match *member {
+            Member::Operand(operand) => operand,
+            Member::Group(group) => operands + group,
+        };
+        let group = |members: &Vec<Member>| members.iter().map(number).collect();
+        self.list.iter().map(group).collect()
+    }
+
     /// Number of groups.
     pub fn len(&self) -> usize {
         self.list.len()

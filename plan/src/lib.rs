@@ -22,7 +22,7 @@ extern crate std;
 pub mod fixed;
 mod spec;
 
-pub use spec::{ELLIPSIS, Label, Span, Spec, TermRef};
+pub use spec::{Choice, Cost, ELLIPSIS, Label, Span, Spec, TermRef};
 
 #[cfg(feature = "alloc")]
 mod check;
@@ -30,6 +30,10 @@ mod check;
 mod cost;
 #[cfg(feature = "alloc")]
 mod diagnostic;
+#[cfg(feature = "alloc")]
+mod evaluate;
+#[cfg(feature = "alloc")]
+mod exact;
 #[cfg(feature = "alloc")]
 mod greedy;
 #[cfg(feature = "alloc")]
@@ -49,6 +53,10 @@ mod lower;
 #[cfg(feature = "alloc")]
 mod magnitude;
 #[cfg(feature = "alloc")]
+mod model;
+#[cfg(feature = "alloc")]
+mod nested;
+#[cfg(feature = "alloc")]
 mod network;
 #[cfg(feature = "alloc")]
 mod order;
@@ -57,7 +65,11 @@ mod parser;
 #[cfg(feature = "alloc")]
 mod picture;
 #[cfg(feature = "alloc")]
+mod request;
+#[cfg(feature = "alloc")]
 mod sizes;
+#[cfg(feature = "alloc")]
+mod strategy;
 #[cfg(feature = "alloc")]
 mod subscripts;
 #[cfg(feature = "alloc")]
@@ -82,6 +94,8 @@ pub use self::{
     network::{LabelRef, Network, RankError},
     order::{Order, OrderError, Tree},
     picture::picture,
+    request::Request,
     sizes::{AxisSize, SizeError},
+    strategy::{Chooser, IntermediateTooLarge, Rule, Strategy},
     subscripts::{Item, Subscripts, Term},
 };

@@ -1,20 +1,35 @@
 //! Orders of contraction: how they are given, and the tree each of them is.
 
-use alloc::{collections::BTreeSet, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::{
     check::Checked,
     greedy::greedy,
     groups::{Groups, Member},
-    spec::{ELLIPSIS, Label},
+    request::Request,
+    spec::{Cost, Label},
+    strategy::{Rule, Strategy, exact_tree, is_small},
 };
 
 /// An order of contraction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
-    /// The pair with the smallest result first; see [`greedy`].
+    /// The best that can be had at a reasonable price: the cheapest of all trees up to six operands, the cheapest tree
+    /// that a search finds for more.
     #[default]
+    Auto,
+    /// The cheapest of all trees; for more operands than that can be done for, of those without outer products.
+    Optimal,
+    /// The cheapest tree that a search finds. The same seed gives the same tree on every machine; each step of effort
+    /// is about ten times the work of the one before.
+    Search {
+        /// Where the search starts.
+        seed: u64,
+        /// From 1 (what is done unasked) to 6.
+        effort: u32,
+    },
+    /// The pair with the smallest result first; see [`greedy`].
     Greedy,
     /// `((0·1)·2)·3`.
     LeftToRight,
@@ -97,30 +112,16 @@ pub enum OrderError {
 impl Checked {
     /// The contraction tree of an order, before any size is known: all sizes count as equal, `...` as one axis.
     ///
-    /// Parentheses are obeyed by [`Order::Greedy`].
+    /// Parentheses are obeyed by the orders that leave something open.
     ///
     /// # Errors
     /// An order beside parentheses, or one that is no order of these operands.
     pub fn tree(&self, order: &Order) -> Result<Tree, OrderError> {
-        let ellipsis = self.names.len() as Label;
-        let distinct = |term: &Vec<Label>| {
-            let labels = term
-                .iter()
-                .map(|&l| if l == ELLIPSIS { ellipsis } else { l });
-            let mut seen = BTreeSet::new();
-            labels.filter(|&l| seen.insert(l)).collect::<Vec<Label>>()
+        let request = Request {
+            order: order.clone(),
+            ..Request::default()
         };
-        let carried: Vec<_> = self.inputs.iter().map(distinct).collect();
-        let sizes = alloc::vec![2; self.names.len() + 1];
-        if self.groups.is_some() && *order != Order::Greedy {
-            return Err(OrderError::Parentheses);
-        }
-        order.tree(
-            &carried,
-            &distinct(&self.output),
-            &sizes,
-            self.groups.as_ref(),
-        )
+        Ok(self.strategy(&request)?.tree)
     }
 }
 
@@ -141,7 +142,21 @@ impl Order {
     ) -> Result<Tree, OrderError> {
         let operands = carried.len();
         match self {
-            Order::Greedy => Ok(greedy(carried, output, sizes, groups)),
+            Order::Auto | Order::Optimal | Order::Search { .. } if is_small(operands, groups) => {
+                let strategy = Strategy {
+                    tree: Tree::default(),
+                    rule: Rule::Exact,
+                    groups: groups.cloned(),
+                    cost: Cost::Time,
+                    max_intermediate: None,
+                };
+                let tree = exact_tree(carried, output, sizes.len(), sizes, &strategy);
+                // Without a limit there is always one.
+                Ok(tree.unwrap_or_default())
+            }
+            Order::Auto | Order::Optimal | Order::Search { .. } | Order::Greedy => {
+                Ok(greedy(carried, output, sizes, groups))
+            }
             Order::LeftToRight => {
                 let first = |s: u32| if s == 0 { 0 } else { operands as u32 + s - 1 };
                 Ok(Tree(
@@ -176,7 +191,10 @@ impl Tree {
 }
 
 /// The steps of a path as groups; `None` for a single operand.
-fn path_groups(path: &[Vec<u32>], operands: usize) -> Result<Option<Groups>, OrderError> {
+pub(crate) fn path_groups(
+    path: &[Vec<u32>],
+    operands: usize,
+) -> Result<Option<Groups>, OrderError> {
     let mut list = Vec::new();
     let mut tensors: Vec<Member> = (0..operands as u32).map(Member::Operand).collect();
     for (step, positions) in path.iter().enumerate() {
@@ -217,7 +235,7 @@ fn path_groups(path: &[Vec<u32>], operands: usize) -> Result<Option<Groups>, Ord
     }
 }
 
-fn check_tree(pairs: &[(u32, u32)], operands: usize) -> Result<(), OrderError> {
+pub(crate) fn check_tree(pairs: &[(u32, u32)], operands: usize) -> Result<(), OrderError> {
     let expected = operands.saturating_sub(1);
     if pairs.len() != expected {
         return Err(OrderError::TreeLength {

@@ -52,7 +52,35 @@ pub enum TermRef {
     Output,
 }
 
-/// A checked einsum and its contraction tree: what the macro emits.
+/// What an order is to make small.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cost {
+    /// Predicted time: multiply-adds at the rate of the kind of step, elements moved, a fixed cost a step.
+    #[default]
+    Time,
+    /// Multiply-adds, as other planners count.
+    Flops,
+    /// The largest intermediate, the result not counted; among equals the predicted time.
+    Size,
+}
+
+/// How much of the order of contraction is settled before the sizes are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Choice<'a> {
+    /// All: the tree is what it is.
+    #[default]
+    Settled,
+    /// Nothing but the groups: the cheapest of all trees for the sizes.
+    Exact,
+    /// Nothing but the groups: the greedy tree for the sizes.
+    Greedy,
+    /// The cheapest of these trees for the sizes.
+    Among(&'a [&'a [(u32, u32)]]),
+}
+
+/// A checked einsum and its order of contraction: what the macro emits.
 ///
 /// Nothing is validated when it is made or used: the macro, or [`Checked`](crate::Checked) at run time, has done so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,11 +92,21 @@ pub struct Spec<'a> {
     /// The labels of the result's axes, written or implicit; [`ELLIPSIS`] at most once.
     pub output: &'a [Label],
     /// The contraction tree in SSA form: the operands are 0..n, step s contracts its pair and makes n + s; n - 1 steps.
+    /// Where the order is not settled, a tree that is good for equal sizes, or for those that the caller expects.
     pub tree: &'a [(u32, u32)],
+    /// Whether it is this tree, or one to be chosen for the sizes.
+    pub choice: Choice<'a>,
+    /// Groups of operands that are contracted to one tensor before anything outside touches them, inner ones first:
+    /// the operands are 0..n, group g is n + g, the last one holds all. Empty where nothing is grouped.
+    pub groups: &'a [&'a [u32]],
+    /// What the choice is to make small.
+    pub cost: Cost,
+    /// The most elements that an intermediate may have.
+    pub max_intermediate: Option<u64>,
 }
 
 impl<'a> Spec<'a> {
-    /// Puts the four parts together, at no cost.
+    /// Puts the four parts together, at no cost. The order is settled: it is the tree.
     pub const fn new(
         text: &'a str,
         inputs: &'a [&'a [Label]],
@@ -80,6 +118,51 @@ impl<'a> Spec<'a> {
             inputs,
             output,
             tree,
+            choice: Choice::Settled,
+            groups: &[],
+            cost: Cost::Time,
+            max_intermediate: None,
         }
+    }
+
+    /// The same, with the cheapest of all trees for the sizes.
+    pub const fn by_sizes(mut self) -> Spec<'a> {
+        self.choice = Choice::Exact;
+        self
+    }
+
+    /// The same, with the greedy tree for the sizes.
+    pub const fn greedy(mut self) -> Spec<'a> {
+        self.choice = Choice::Greedy;
+        self
+    }
+
+    /// The same, with the cheapest of these trees for the sizes.
+    pub const fn among(mut self, trees: &'a [&'a [(u32, u32)]]) -> Spec<'a> {
+        self.choice = Choice::Among(trees);
+        self
+    }
+
+    /// The same, with groups.
+    pub const fn grouped(mut self, groups: &'a [&'a [u32]]) -> Spec<'a> {
+        self.groups = groups;
+        self
+    }
+
+    /// The same, with something else to make small than the time.
+    pub const fn minimize(mut self, cost: Cost) -> Spec<'a> {
+        self.cost = cost;
+        self
+    }
+
+    /// The same, with a bound on the elements of each intermediate.
+    pub const fn max_intermediate(mut self, elements: u64) -> Spec<'a> {
+        self.max_intermediate = Some(elements);
+        self
+    }
+
+    /// Whether the order does not depend on the sizes.
+    pub const fn is_settled(&self) -> bool {
+        matches!(self.choice, Choice::Settled)
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     order::Tree,
     picture::shown,
     spec::{ELLIPSIS, Label},
+    strategy::{Rule, Strategy},
 };
 
 /// Characters up to which subscripts, a tree or a polynomial are written out.
@@ -23,17 +24,8 @@ impl Checked {
     /// The steps for a tree, before any rank or size is known: `...` counts as one axis, with the label after the last
     /// named one.
     pub fn program(&self, tree: &Tree) -> Program {
-        let ellipsis = self.names.len() as Label;
-        let label = |&l: &Label| if l == ELLIPSIS { ellipsis } else { l };
-        let distinct = |term: &Vec<Label>| {
-            let mut seen = BTreeSet::new();
-            term.iter()
-                .map(label)
-                .filter(|&l| seen.insert(l))
-                .collect::<Vec<Label>>()
-        };
-        let carried: Vec<_> = self.inputs.iter().map(distinct).collect();
-        Program::lower(&carried, &distinct(&self.output), &tree.0)
+        let (carried, output) = self.distinct_labels();
+        Program::lower(&carried, &output, &tree.0)
     }
 
     /// The einsum in one line: what it is for one or two operands, the tree for more, and the flops as a polynomial in
@@ -61,6 +53,24 @@ impl Checked {
             return format!("einsum {subscripts}: {what}");
         }
         format!("einsum {subscripts}: {what}, {}", self.polynomial(&flops))
+    }
+
+    /// [`summary`](Checked::summary) for an order that may not be settled: the tree is that of equal or expected sizes.
+    pub fn describe(&self, strategy: &Strategy) -> String {
+        let summary = self.summary(&strategy.tree);
+        let how = match &strategy.rule {
+            Rule::Settled => return summary,
+            Rule::Exact => "the best order",
+            Rule::Greedy => "the greedy order",
+            Rule::Among(trees) if trees.len() < 2 => return summary,
+            Rule::Among(trees) => {
+                return format!(
+                    "{summary} at equal sizes, for the real ones the best of {} orders",
+                    trees.len()
+                );
+            }
+        };
+        format!("{summary} at equal sizes, {how} for the real ones")
     }
 
     /// The name of a label in a cost: `[...]` for the one that stands for the axes of `...`.

@@ -289,7 +289,7 @@ fn orders() {
     );
     assert_eq!(
         order(chain, &path(&[&[0, 1, 2, 3]])).unwrap(),
-        order(chain, &Order::Greedy).unwrap()
+        order(chain, &Order::Auto).unwrap()
     );
     assert_eq!(order("ij", &path(&[&[0]])).unwrap(), "0");
     assert_eq!(order("ij", &path(&[])).unwrap(), "0");

@@ -1,10 +1,9 @@
 //! Subscripts known only at run time.
 
-use std::borrow::Cow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use cteinsum_plan::{Checked, Label, Order, OrderError, Subscripts, Tree};
+use cteinsum_plan::{Checked, Cost, Order, OrderError, Request, Strategy, Subscripts};
 
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
@@ -30,8 +29,11 @@ use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
 #[derive(Clone, Debug)]
 pub struct Einsum {
     checked: Arc<Checked>,
-    /// The tree of an order that does not depend on sizes.
-    fixed: Option<Tree>,
+    request: Request,
+    /// What is wrong with the order of the request.
+    order_error: Option<OrderError>,
+    /// The order, settled as far as it can be without sizes when it is first needed.
+    strategy: OnceLock<Strategy>,
     /// Tells einsums apart in an engine's memory. Clones share it, a changed order gets a new one.
     id: u64,
 }
@@ -71,39 +73,50 @@ impl Einsum {
     fn new_checked(checked: Checked) -> Self {
         Einsum {
             checked: Arc::new(checked),
-            fixed: None,
+            request: Request::default(),
+            order_error: None,
+            strategy: OnceLock::new(),
             id: next_id(),
         }
     }
 
-    /// Fixes the order of contraction. Without it the order is greedy by the real sizes.
+    /// Says in which order to contract. Without it the order is [`Order::Auto`].
     ///
-    /// # Errors
-    /// [`EinsumError::Order`] if the order does not contract all operands to one, or if the subscripts have
-    /// parentheses, which fix the order already.
-    pub fn order(self, order: &Order) -> Result<Self, EinsumError> {
-        let fixed = match order {
-            Order::Greedy if self.checked.groups.is_none() => None,
-            Order::Greedy => {
-                return Err(EinsumError::Order {
-                    subscripts: self.checked.text.clone().into(),
-                    error: OrderError::Parentheses,
-                });
-            }
-            order => Some(
-                self.checked
-                    .tree(order)
-                    .map_err(|error| EinsumError::Order {
-                        subscripts: self.checked.text.clone().into(),
-                        error,
-                    })?,
-            ),
+    /// An order that is none of these operands, or one beside parentheses, which fix the order already, is an
+    /// [`EinsumError::Order`] of everything that is done with the einsum.
+    #[must_use]
+    pub fn order(mut self, order: Order) -> Self {
+        let parentheses = self.checked.groups.is_some() && order != Order::Auto;
+        self.order_error = match self.checked.check_order(&order) {
+            Ok(()) => parentheses.then_some(OrderError::Parentheses),
+            Err(error) => Some(error),
         };
-        Ok(Einsum {
-            fixed,
+        self.request.order = order;
+        self.renewed()
+    }
+
+    /// Says what the order is to make small; without it the time.
+    #[must_use]
+    pub fn minimize(mut self, cost: Cost) -> Self {
+        self.request.cost = cost;
+        self.renewed()
+    }
+
+    /// Bounds the elements of each intermediate. A contraction for whose sizes no order stays within the bound is
+    /// refused with [`EinsumError::Intermediate`].
+    #[must_use]
+    pub fn max_intermediate(mut self, elements: u64) -> Self {
+        self.request.max_intermediate = Some(elements);
+        self.renewed()
+    }
+
+    /// The same einsum to be ordered anew.
+    fn renewed(self) -> Self {
+        Einsum {
+            strategy: OnceLock::new(),
             id: next_id(),
             ..self
-        })
+        }
     }
 
     /// The subscripts as written.
@@ -120,6 +133,7 @@ impl Einsum {
         engine: &mut Engine,
         operands: &[DynTensorView<'_, T>],
     ) -> Result<DynTensor<T>, EinsumError> {
+        self.check_order()?;
         let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
         let fresh = T::__einsum(engine, Plan::Parsed(self), &raw, MemoryOrder::RowMajor)?;
         Ok(fresh.into_dyn())
@@ -140,6 +154,7 @@ impl Einsum {
         alpha: T,
         beta: T,
     ) -> Result<(), EinsumError> {
+        self.check_order()?;
         let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
         T::__einsum_into(
             engine,
@@ -159,20 +174,21 @@ impl Einsum {
         &self.checked
     }
 
-    pub(crate) fn tree(
-        &self,
-        carried: &[Vec<Label>],
-        output: &[Label],
-        sizes: &[usize],
-    ) -> Cow<'_, [(u32, u32)]> {
-        match &self.fixed {
-            Some(tree) => Cow::Borrowed(&tree.0),
-            None => Cow::Owned(
-                Order::Greedy
-                    .tree(carried, output, sizes, self.checked.groups.as_ref())
-                    .expect("a greedy order always exists")
-                    .0,
-            ),
+    pub(crate) fn strategy(&self) -> &Strategy {
+        self.strategy.get_or_init(|| {
+            self.checked
+                .strategy(&self.request)
+                .expect("contracted only with an order of its operands")
+        })
+    }
+
+    fn check_order(&self) -> Result<(), EinsumError> {
+        match &self.order_error {
+            None => Ok(()),
+            Some(error) => Err(EinsumError::Order {
+                subscripts: self.checked.text.clone().into(),
+                error: error.clone(),
+            }),
         }
     }
 }

@@ -55,7 +55,9 @@ pub use private as __private;
 
 pub use arrays::Arrays;
 pub use conj::{Conj, ConjView, conj};
-pub use cteinsum_plan::{Diagnostic, LabelsError, Mistake, Order, OrderError};
+pub use cteinsum_plan::{
+    Cost, Diagnostic, IntermediateTooLarge, LabelsError, Mistake, Order, OrderError,
+};
 pub use dims::{
     AnyRank, Axes, Axis, Const, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, KnownRank, Longest,
     Part, Rank, RankKind,

@@ -75,10 +75,15 @@
 ///
 /// | option | meaning |
 /// |---|---|
-/// | `order = greedy` | the default: smallest result first |
+/// | `order = optimal` | the cheapest of all trees for the sizes of the operands; up to six operands the default |
+/// | `order = greedy` | smallest result first, for the sizes of the operands |
+/// | `order = search(seed = 1, effort = 3)` | a longer search while the program compiles, for many operands |
 /// | `order = left_to_right` | `((0·1)·2)·3` |
 /// | `order = [(0, 1), (0, 1)]` | a path as opt_einsum and JAX print it: the operands at these positions are contracted, the result goes to the end of the list |
 /// | `order = tree([(0, 1), (3, 2)])` | pairs of operand numbers; the result of step `s` of `n` operands is `n + s` |
+/// | `minimize = time` | what the order makes small: the predicted `time` (the default), `flops`, or `size`, the largest intermediate |
+/// | `max_intermediate = 1_000_000` | the most elements an intermediate may have; where no order keeps to it, the call fails |
+/// | `sizes = [i = 64, j = 32]` | sizes to expect where an order is chosen before they are known: hints, which nothing checks |
 /// | `engine = &mut engine` | runs in this [`Engine`](crate::Engine) |
 /// | `out = &mut c` | writes into `c`, any array that implements [`OperandMut`](crate::OperandMut), and is `()` |
 /// | `alpha = x`, `beta = y` | with `out`: `c` becomes alpha · einsum + beta · `c` |
@@ -109,7 +114,7 @@
 ///
 /// | there | here |
 /// |---|---|
-/// | `optimize=True`, `"greedy"`, `"optimal"`, `"auto"` | nothing: the order is chosen while the program compiles |
+/// | `optimize=True`, `"greedy"`, `"optimal"`, `"auto"` | nothing: the order is the best for the sizes of the operands |
 /// | `optimize=["einsum_path", (0, 1), (0, 1)]`, JAX's `optimize=[(0, 1), (0, 1)]` | `order = [(0, 1), (0, 1)]` |
 /// | JAX's `optimize=False` | `order = [(0, 1), (0, 1), …]`, a `(0, 1)` for each operand but one |
 /// | NumPy's `optimize=False` (one loop over all labels) | no counterpart: a tree is never slower by more than a constant |

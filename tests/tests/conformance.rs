@@ -2,7 +2,6 @@
 //! element types, layouts and engines.
 
 use cteinsum::{Einsum, EinsumError, Engine, einsum, try_einsum};
-use cteinsum_plan::{Order, Subscripts};
 use cteinsum_tests::access::{dyn_view, dyn_views, dynamic, element, owned, tensor, view};
 use cteinsum_tests::data::{self, Case};
 use cteinsum_tests::element::Element;
@@ -104,16 +103,6 @@ fn stored<T: Element>(case: &Case) -> Dense<T> {
             .map(|&x| T::from_exact(T::whole(x as i64)))
             .collect(),
     }
-}
-
-/// `Einsum::parse` with the order that the macros choose: greedy, all lengths being equal.
-fn parse_in_order_of_macros(spec: &str) -> Einsum {
-    let checked = Subscripts::parse(spec).expect("valid subscripts").check();
-    let tree = checked.expect("valid subscripts").tree(&Order::Greedy);
-    let einsum = Einsum::parse(spec).expect("valid subscripts");
-    einsum
-        .order(&Order::Tree(tree.expect("an order").0))
-        .expect("an order")
 }
 
 fn contract<T: Element>(
@@ -237,7 +226,7 @@ fn rough_numbers_have_the_same_bits_by_every_way() {
                 values: random.reals(s.iter().product()),
             })
             .collect();
-        let einsum = parse_in_order_of_macros(&case.spec);
+        let einsum = Einsum::parse(&case.spec).expect("valid subscripts");
         let near = oracle::einsum(&case.spec, &operands);
         for layout in [Layout::Row, Layout::Reversed] {
             failures.check(

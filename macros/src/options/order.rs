@@ -1,14 +1,19 @@
 //! The value of `order =`.
 
+use cteinsum_plan::Order;
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
+use super::hints::number;
 use crate::errors::{Errors, nearest};
-use crate::tokens::{flatten, span_of, split_commas};
+use crate::tokens::{flatten, is_punct, span_of, split_commas};
 
 /// An order as written, with the place of each step.
 #[derive(Debug)]
 pub(crate) enum OrderOption {
+    Optimal,
     Greedy,
+    /// Seed and effort of a search.
+    Search(u64, u32),
     LeftToRight,
     /// Positions in the shrinking list of operands, as opt_einsum and JAX print them.
     Path(Vec<Vec<u32>>, Vec<Span>),
@@ -16,9 +21,31 @@ pub(crate) enum OrderOption {
     Tree(Vec<(u32, u32)>, Vec<Span>),
 }
 
-const WORDS: [&str; 3] = ["greedy", "left_to_right", "tree"];
-const LIST: &str =
-    "an order is a path `[(0, 1), …]`, SSA pairs `tree([(0, 1), …])`, `left_to_right` or `greedy`";
+const WORDS: [&str; 5] = ["optimal", "greedy", "left_to_right", "search", "tree"];
+const LIST: &str = "an order is `optimal`, `greedy`, `left_to_right`, `search(seed = 1, effort = 3)`, \
+    a path `[(0, 1), …]` or SSA pairs `tree([(0, 1), …])`";
+
+impl OrderOption {
+    /// The order without the places.
+    pub(crate) fn order(&self) -> Order {
+        match self {
+            OrderOption::Optimal => Order::Optimal,
+            OrderOption::Greedy => Order::Greedy,
+            &OrderOption::Search(seed, effort) => Order::Search { seed, effort },
+            OrderOption::LeftToRight => Order::LeftToRight,
+            OrderOption::Path(steps, _) => Order::Path(steps.clone()),
+            OrderOption::Tree(pairs, _) => Order::Tree(pairs.clone()),
+        }
+    }
+
+    /// The place of each step.
+    pub(crate) fn spans(&self) -> Option<&[Span]> {
+        match self {
+            OrderOption::Path(_, spans) | OrderOption::Tree(_, spans) => Some(spans),
+            _ => None,
+        }
+    }
+}
 
 /// Reads the value; on a mistake, says so and returns `None`.
 pub(super) fn parse(value: &[TokenTree], errors: &mut Errors) -> Option<OrderOption> {
@@ -28,7 +55,14 @@ pub(super) fn parse(value: &[TokenTree], errors: &mut Errors) -> Option<OrderOpt
             let (steps, spans) = steps(list, errors)?;
             Some(OrderOption::Path(steps, spans))
         }
+        [TokenTree::Ident(word)] if word == "optimal" => Some(OrderOption::Optimal),
         [TokenTree::Ident(word)] if word == "greedy" => Some(OrderOption::Greedy),
+        [TokenTree::Ident(word)] if word == "search" => Some(OrderOption::Search(SEED, EFFORT)),
+        [TokenTree::Ident(word), TokenTree::Group(arguments)]
+            if word == "search" && arguments.delimiter() == Delimiter::Parenthesis =>
+        {
+            search(arguments, errors)
+        }
         [TokenTree::Ident(word)] if word == "left_to_right" => Some(OrderOption::LeftToRight),
         [TokenTree::Ident(word), TokenTree::Group(arguments)]
             if word == "tree" && arguments.delimiter() == Delimiter::Parenthesis =>
@@ -40,6 +74,53 @@ pub(super) fn parse(value: &[TokenTree], errors: &mut Errors) -> Option<OrderOpt
             None
         }
     }
+}
+
+/// What `search` takes where the call does not say.
+const SEED: u64 = 1;
+const EFFORT: u32 = 2;
+/// Each step is ten times the work of the one before.
+const MOST_EFFORT: u64 = 6;
+
+/// `seed = 1, effort = 3`, in any order.
+fn search(arguments: &Group, errors: &mut Errors) -> Option<OrderOption> {
+    let (mut seed, mut effort) = (None, None);
+    for piece in split_commas(arguments.stream()) {
+        let parts = match piece.as_slice() {
+            [TokenTree::Ident(name), equals, value @ ..] if is_punct(equals, '=') => {
+                number(value).map(|value| (name.to_string(), value))
+            }
+            _ => None,
+        };
+        let message = match parts {
+            Some((name, value)) if name == "seed" && seed.is_none() => {
+                seed = Some(value);
+                continue;
+            }
+            Some((name, value)) if name == "effort" && effort.is_none() => {
+                if (1..=MOST_EFFORT).contains(&value) {
+                    effort = Some(value as u32);
+                    continue;
+                }
+                format!("an effort is a number from 1 to {MOST_EFFORT}")
+            }
+            Some((name, _)) if name == "seed" || name == "effort" => {
+                format!("`{name}` is given twice")
+            }
+            _ => String::from("expected `seed = …` or `effort = …` with a number"),
+        };
+        let span = if piece.is_empty() {
+            arguments.span()
+        } else {
+            span_of(&piece)
+        };
+        errors.push(span, message);
+        return None;
+    }
+    Some(OrderOption::Search(
+        seed.unwrap_or(SEED),
+        effort.unwrap_or(EFFORT),
+    ))
 }
 
 fn unknown(value: &[TokenTree]) -> String {

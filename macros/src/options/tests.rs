@@ -45,6 +45,27 @@ fn orders() {
 }
 
 #[test]
+fn what_to_minimize_and_sizes() {
+    assert!(matches!(order("order = optimal"), OrderOption::Optimal));
+    assert!(matches!(order("order = search"), OrderOption::Search(1, 2)));
+    assert!(matches!(
+        order("order = search(effort = 3, seed = 1_000,)"),
+        OrderOption::Search(1000, 3)
+    ));
+    let (options, messages) =
+        read("minimize = flops, sizes = [i = 64, 0 = 2, 'é' = 1_000,], max_intermediate = 1_0");
+    assert_eq!(messages, Vec::<String>::new());
+    assert_eq!(options.cost, Some(Cost::Flops));
+    assert_eq!(options.max_intermediate.map(|m| m.0), Some(10));
+    let sizes: Vec<_> = options
+        .sizes
+        .iter()
+        .map(|h| (h.label.as_str(), h.size))
+        .collect();
+    assert_eq!(sizes, [("i", 64), ("0", 2), ("é", 1000)]);
+}
+
+#[test]
 fn both_in_any_order() {
     for source in [
         "order = greedy, engine = &mut e",
@@ -97,9 +118,10 @@ fn every_mistake_is_named() {
     );
     assert!(mistakes("optimize = greedy")[0].contains("did you mean `order`?"));
     assert_eq!(
-        mistakes("minimise = c")[0],
-        format!("unknown option `minimise`\n{LIST}")
+        mistakes("retries = c")[0],
+        format!("unknown option `retries`\n{LIST}")
     );
+    assert!(mistakes("minimise = time")[0].contains("did you mean `minimize`?"));
     assert_eq!(
         mistakes("order = greedy, order = greedy"),
         ["option `order` is given twice"]
@@ -112,6 +134,36 @@ fn every_mistake_is_named() {
     assert!(mistakes("order = gredy")[0].contains("did you mean `greedy`?"));
     assert!(mistakes("order = auto")[0].contains("unknown order `auto`\n"));
     assert!(mistakes("order = greedy()")[0].contains("takes no arguments"));
+    for (search, mistake) in [
+        ("seed = x", "expected `seed = …` or `effort = …`"),
+        ("1", "expected `seed = …` or `effort = …`"),
+        ("seed = 1, seed = 1", "`seed` is given twice"),
+        ("effort = 0", "an effort is a number from 1 to 6"),
+        ("effort = 7", "an effort is a number from 1 to 6"),
+    ] {
+        let mistakes = mistakes(&format!("order = search({search})"));
+        assert!(mistakes[0].contains(mistake), "{mistakes:?}");
+    }
+    assert!(mistakes("minimize = memory")[0].contains("unknown cost `memory`\n"));
+    assert!(mistakes("minimize = flop")[0].contains("did you mean `flops`?"));
+    assert!(mistakes("minimize = 3")[0].contains("expected what to minimize"));
+    for sizes in [
+        "[i]",
+        "[i = x]",
+        "[i = -1]",
+        "[i 64]",
+        "[= 3]",
+        "[i = 2, , j = 3]",
+    ] {
+        assert!(
+            mistakes(&format!("sizes = {sizes}"))[0].contains("expected a label and its size"),
+            "{sizes}"
+        );
+    }
+    assert!(mistakes("sizes = [i = 2, i = 2]")[0].contains("the size of `i` is given twice"));
+    assert!(mistakes("sizes = (i = 2)")[0].contains("expected a list of sizes"));
+    assert!(mistakes("max_intermediate = -1")[0].contains("expected a number of elements"));
+    assert!(mistakes("max_intermediate = limit")[0].contains("Einsum::parse"));
     assert!(mistakes("order = tree")[0].contains("expected SSA pairs"));
     assert!(mistakes("order = tree(0, 1)")[0].contains("expected a list of pairs"));
     assert!(mistakes("order = tree([(0, 1, 2)])")[0].contains("a pair, found 3 numbers"));

@@ -64,7 +64,7 @@ impl Cache {
         threads: usize,
         operands: &[Layout<'_>],
         target: Target<'_>,
-        prepare: &dyn Fn() -> Result<Recipe, EinsumError>,
+        prepare: &mut dyn FnMut() -> Result<Recipe, EinsumError>,
     ) -> Result<&Recipe, EinsumError> {
         if self.sets.is_empty() {
             self.sets.resize_with(SETS, Set::default);

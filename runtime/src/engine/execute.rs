@@ -4,6 +4,7 @@ use std::any::TypeId;
 
 use crate::engine::Engine;
 use crate::engine::cache::Cache;
+use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Place, Recipe, Sharing};
 use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
@@ -34,7 +35,7 @@ impl<T: Scalar> Fresh<T> {
 ///
 /// Everything is checked here, before anything is allocated or written. The element type is a value from here on.
 fn recipe<'e, T: Scalar>(
-    cache: &'e mut Cache,
+    (cache, orders): (&'e mut Cache, &mut Orders),
     once: &'e mut Option<Recipe>,
     plan: Plan<'_>,
     operands: &[Raw<'_, T>],
@@ -42,7 +43,7 @@ fn recipe<'e, T: Scalar>(
     sharing: Sharing,
 ) -> Result<&'e Recipe, EinsumError> {
     let operands = Raw::layouts(operands);
-    let prepare = || Recipe::new(plan, Element::of::<T>(), operands, target, sharing);
+    let mut prepare = || Recipe::new(plan, orders, Element::of::<T>(), operands, target, sharing);
     match plan.key() {
         Some(key) => cache.find(
             key,
@@ -50,7 +51,7 @@ fn recipe<'e, T: Scalar>(
             sharing.threads,
             operands,
             target,
-            &prepare,
+            &mut prepare,
         ),
         None => Ok(once.insert(prepare()?)),
     }
@@ -66,6 +67,7 @@ pub(crate) fn fresh<T: Scalar>(
     let Engine {
         team,
         cache,
+        orders,
         workspace,
         pack,
         split_all,
@@ -76,7 +78,7 @@ pub(crate) fn fresh<T: Scalar>(
     };
     let mut once = None;
     let recipe = recipe(
-        cache,
+        (cache, orders),
         &mut once,
         plan,
         operands,
@@ -116,7 +118,7 @@ pub(crate) fn shape<T: Scalar>(
     };
     let mut once = None;
     let recipe = recipe(
-        &mut engine.cache,
+        (&mut engine.cache, &mut engine.orders),
         &mut once,
         plan,
         operands,
@@ -139,6 +141,7 @@ pub(crate) fn into<T: Scalar>(
     let Engine {
         team,
         cache,
+        orders,
         workspace,
         pack,
         split_all,
@@ -149,7 +152,7 @@ pub(crate) fn into<T: Scalar>(
     };
     let mut once = None;
     let recipe = recipe(
-        cache,
+        (cache, orders),
         &mut once,
         plan,
         operands,

@@ -7,6 +7,7 @@
 mod cache;
 mod default;
 pub(crate) mod execute;
+mod orders;
 pub(crate) mod plan;
 mod prepare;
 mod raw;
@@ -40,6 +41,7 @@ pub type EngineError = TeamError;
 pub struct Engine {
     pub(crate) team: Team,
     cache: cache::Cache,
+    orders: orders::Orders,
     workspace: workspace::Workspace,
     pack: PackBuffer,
     /// Every step is shared out, however little work it is.
@@ -64,6 +66,7 @@ impl Engine {
         Engine {
             team,
             cache: cache::Cache::new(),
+            orders: orders::Orders::new(),
             workspace: workspace::Workspace::new(),
             pack: PackBuffer::new(),
             split_all: false,
@@ -92,6 +95,7 @@ impl Engine {
         self.workspace.clear();
         self.pack.clear();
         self.cache.clear();
+        self.orders.clear();
     }
 
     /// How often a call found its preparation in memory, and how often it had to be prepared.

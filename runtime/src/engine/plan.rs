@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use cteinsum_plan::{Label, Network, RankError, Spec};
+use cteinsum_plan::{Network, RankError, Spec, Strategy};
 
 use crate::einsum::Einsum;
 
 /// What to compute: the engine does not care who wrote it down.
 #[derive(Clone, Copy, Debug)]
 pub enum Plan<'a> {
-    /// A constant, emitted by a macro: labels and tree.
+    /// A constant, emitted by a macro: labels and order.
     Constant(&'static Spec<'static>),
-    /// Subscripts known only at run time; ordered by the sizes.
+    /// Subscripts known only at run time.
     Parsed(&'a Einsum),
     /// The same, made for one call: not worth remembering.
     Once(&'a Einsum),
@@ -21,7 +21,7 @@ pub enum Plan<'a> {
 ///
 /// A constant is known by its address: equal constants may share one, which does no harm. A parsed einsum has a
 /// number of its own, since its address can be used again by another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlanKey {
     Constant(usize),
     Parsed(u64),
@@ -45,16 +45,25 @@ impl Plan<'_> {
         }
     }
 
-    /// The contraction tree, for operands that carry these labels, and sizes.
-    pub(crate) fn tree(
-        &self,
-        carried: &[Vec<Label>],
-        output: &[Label],
-        sizes: &[usize],
-    ) -> Cow<'_, [(u32, u32)]> {
+    /// The contraction tree, if it is the same for all sizes.
+    pub(crate) fn settled(&self) -> Option<&[(u32, u32)]> {
         match self {
-            Plan::Constant(spec) => Cow::Borrowed(spec.tree),
-            Plan::Parsed(einsum) | Plan::Once(einsum) => einsum.tree(carried, output, sizes),
+            Plan::Constant(spec) => {
+                (spec.is_settled() && spec.max_intermediate.is_none()).then_some(spec.tree)
+            }
+            Plan::Parsed(einsum) | Plan::Once(einsum) => {
+                let strategy = einsum.strategy();
+                let settled = strategy.is_settled() && strategy.max_intermediate.is_none();
+                settled.then_some(&strategy.tree.0)
+            }
+        }
+    }
+
+    /// How the contraction tree is chosen.
+    pub(crate) fn strategy(&self) -> Strategy {
+        match self {
+            Plan::Constant(spec) => Strategy::of_spec(spec),
+            Plan::Parsed(einsum) | Plan::Once(einsum) => einsum.strategy().clone(),
         }
     }
 

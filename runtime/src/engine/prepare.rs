@@ -2,6 +2,7 @@
 
 use cteinsum_plan::{Label, Network, Program, Step};
 
+use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
 use crate::engine::raw::{Layout, MemoryOrder, Target};
 use crate::engine::workspace::Slots;
@@ -78,6 +79,7 @@ impl Recipe {
     /// Checks the sizes and chooses the kernels, for a given output or a fresh one, which has no gaps.
     pub(crate) fn new(
         plan: Plan<'_>,
+        orders: &mut Orders,
         element: Element,
         operands: &[Layout<'_>],
         target: Target<'_>,
@@ -113,13 +115,17 @@ impl Recipe {
                 .copied()
                 .filter(|&l| sizes[usize::from(l)] != 1),
         );
-        let tree = plan.tree(&carried, &output, &sizes);
-        assert!(
-            is_tree(&tree, operands.len()),
-            "a contraction tree that does not contract {} operands",
-            operands.len()
-        );
-        let program = Program::lower(&carried, &output, &tree);
+        let lower = |tree: &[(u32, u32)]| {
+            assert!(
+                is_tree(tree, operands.len()),
+                "a contraction tree that does not contract {} operands",
+                operands.len()
+            );
+            Program::lower(&carried, &output, tree)
+        };
+        let program = orders
+            .tree(plan, &network, &carried, &output, &sizes, lower)
+            .map_err(|error| EinsumError::intermediate(plan, error))?;
 
         let mut builder = Builder {
             plan,

@@ -20,6 +20,9 @@ impl fmt::Display for EinsumError {
                 Ok(())
             }
             EinsumError::Labels(error) => write!(f, "{error}"),
+            EinsumError::Intermediate { subscripts, error } => {
+                write!(f, "{error}\n{}", picture(subscripts, &[], ""))
+            }
             EinsumError::Order { subscripts, error } => {
                 write!(f, "{error}\n{}", picture(subscripts, &[], ""))
             }

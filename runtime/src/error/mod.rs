@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use cteinsum_plan::{
-    Diagnostic, LabelRef, LabelsError, Network, OrderError, RankError, SizeError, label_names,
+    Diagnostic, IntermediateTooLarge, LabelRef, LabelsError, Network, OrderError, RankError,
+    SizeError, label_names,
 };
 
 use crate::engine::plan::Plan;
@@ -90,6 +91,13 @@ pub enum EinsumError {
         subscripts: Cow<'static, str>,
         /// The shape of that tensor.
         shape: Vec<usize>,
+    },
+    /// No order that the call allows keeps its intermediates within `max_intermediate`.
+    Intermediate {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The limit and the smallest that can be had.
+        error: IntermediateTooLarge,
     },
     /// More labels, named ones and axes of `...` together, than an einsum can have (65,533).
     TooManyLabels {
@@ -264,6 +272,13 @@ impl EinsumError {
             subscripts: plan.text(),
             expected: expected.to_vec(),
             found: found.to_vec(),
+        }
+    }
+
+    pub(crate) fn intermediate(plan: Plan<'_>, error: IntermediateTooLarge) -> Self {
+        EinsumError::Intermediate {
+            subscripts: plan.text(),
+            error,
         }
     }
 

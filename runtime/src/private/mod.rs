@@ -19,7 +19,7 @@ pub use crate::engine::{MemoryOrder, Raw, RawMut};
 pub use crate::join::*;
 pub use crate::{__einsum_diagonal, __einsum_dots, __einsum_join};
 pub use cteinsum_macros::{einsum, try_einsum};
-pub use cteinsum_plan::ELLIPSIS;
+pub use cteinsum_plan::{Cost, ELLIPSIS};
 
 use crate::dims::Axes;
 use crate::engine::Engine;

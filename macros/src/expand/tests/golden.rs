@@ -5,7 +5,7 @@
 use super::*;
 use std::path::Path;
 
-const CALLS: [(&str, &str); 18] = [
+const CALLS: [(&str, &str); 20] = [
     ("matrix-product", r#"einsum!("ij,jk->ik", a, b)"#),
     ("dot-product", r#"einsum!("i,i->", x, y)"#),
     ("transpose", r#"einsum!("ij->ji", a)"#),
@@ -30,6 +30,14 @@ const CALLS: [(&str, &str); 18] = [
     (
         "tensor-renormalization",
         r#"einsum!("war,abu,bgl,gwd->ruld", s0, s1, s2, s3)"#,
+    ),
+    (
+        "cheapest-within-parentheses",
+        r#"einsum!("(ij,jk,kl),lm->im", a, b, c, d, minimize = flops, max_intermediate = 1_000_000)"#,
+    ),
+    (
+        "greedy",
+        r#"einsum!("ij,jk,kl->il", a, b, c, order = greedy)"#,
     ),
     (
         "left-to-right",

@@ -1,0 +1,224 @@
+//! The same search from a table made once for an einsum, for the time that it takes at a call.
+//!
+//! Everything that depends on labels alone is in the table: which subsets there are, their splits, and which products
+//! of sizes these need, each product once, as an earlier one times one more size.
+
+use alloc::{collections::BTreeMap, vec::Vec};
+use core::cmp::Reverse;
+
+use super::{
+    MOST,
+    problem::{Problem, Set, carried},
+};
+use crate::{
+    model::{element, product, shape},
+    spec::{Cost, Label},
+};
+
+/// The table of an einsum of three to six operands in which every axis is longer than 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    operands: usize,
+    /// The labels of each class, behind one another, with the class.
+    labels: Vec<(Label, u16)>,
+    classes: usize,
+    /// Products of sizes: 1, the classes, then each an earlier one times a class.
+    products: Vec<(u16, u16)>,
+    subsets: Vec<Subset>,
+    splits: Vec<Split>,
+    /// Room for the values of the products.
+    values: Vec<f64>,
+}
+
+/// A subset of two operands or more. The subsets within it come before it.
+#[derive(Clone, Copy, Debug)]
+struct Subset {
+    set: u8,
+    splits: u16,
+    /// The product that is its number of elements.
+    elements: u16,
+    /// What an element costs; the result costs nothing.
+    element: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Split {
+    part: u8,
+    rest: u8,
+    contracted: u16,
+    batch: u16,
+    multiply_add: f64,
+    matrix: f64,
+}
+
+/// The cheapest tree: n - 1 pairs in SSA form.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairs {
+    pairs: [(u32, u32); MOST - 1],
+    steps: usize,
+}
+
+impl core::ops::Deref for Pairs {
+    type Target = [(u32, u32)];
+
+    fn deref(&self) -> &[(u32, u32)] {
+        &self.pairs[..self.steps]
+    }
+}
+
+/// Collects the products that the splits need.
+struct Products {
+    list: Vec<(u16, u16)>,
+    known: BTreeMap<Set, u16>,
+    classes: usize,
+}
+
+impl Products {
+    fn of(&mut self, set: Set) -> u16 {
+        if let Some(&known) = self.known.get(&set) {
+            return known;
+        }
+        let class = Set::BITS - 1 - set.leading_zeros();
+        let rest = self.of(set & !(1 << class));
+        let number = (1 + self.classes + self.list.len()) as u16;
+        self.list.push((rest, 1 + class as u16));
+        self.known.insert(set, number);
+        number
+    }
+}
+
+impl Table {
+    /// `None` where an exact choice is not made from a table: too few or too many operands, or [`Cost::Size`], which
+    /// is no sum.
+    pub(crate) fn new(
+        inputs: &[Vec<Label>],
+        output: &[Label],
+        labels: usize,
+        cost: Cost,
+    ) -> Option<Table> {
+        if !(3..=MOST).contains(&inputs.len()) || cost == Cost::Size {
+            return None;
+        }
+        let (problem, classes) = Problem::of_labels(inputs, output, labels, |_| 1);
+        let carried = carried(&problem);
+        let all = carried.len() - 1;
+        let known = (0..problem.sizes.len()).map(|class| (1 << class, 1 + class as u16));
+        let mut products = Products {
+            list: Vec::new(),
+            known: known.chain([(0, 0)]).collect(),
+            classes: problem.sizes.len(),
+        };
+        let (mut subsets, mut splits) = (Vec::new(), Vec::new());
+        for subset in 1..=all {
+            let first = subset & subset.wrapping_neg();
+            if subset == first {
+                continue;
+            }
+            let others = subset ^ first;
+            let mut other = (others - 1) & others;
+            let before = splits.len();
+            loop {
+                let (part, rest) = (first | other, subset ^ (first | other));
+                let (a, b, c) = (carried[part], carried[rest], carried[subset]);
+                let (batch, contracted) = (a & b & c, a & b & !c);
+                let free = usize::from(a & !b != 0) + usize::from(b & !a != 0);
+                let [multiply_add, matrix] =
+                    product(cost, shape(batch != 0, contracted != 0, free));
+                splits.push(Split {
+                    part: part as u8,
+                    rest: rest as u8,
+                    contracted: products.of(contracted),
+                    batch: if matrix == 0.0 { 0 } else { products.of(batch) },
+                    multiply_add,
+                    matrix,
+                });
+                if other == 0 {
+                    break;
+                }
+                other = (other - 1) & others;
+            }
+            // The first of equals is taken.
+            splits[before..].sort_by_key(|split| Reverse(split.part.reverse_bits()));
+            subsets.push(Subset {
+                set: subset as u8,
+                splits: (splits.len() - before) as u16,
+                elements: products.of(carried[subset]),
+                element: if subset == all { 0.0 } else { element(cost) },
+            });
+        }
+        let labels = classes.iter().enumerate();
+        Some(Table {
+            operands: inputs.len(),
+            labels: labels
+                .filter_map(|(label, class)| Some((label as Label, 1 + u16::from((*class)?))))
+                .collect(),
+            classes: problem.sizes.len(),
+            values: alloc::vec![1.0; 1 + problem.sizes.len() + products.list.len()],
+            products: products.list,
+            subsets,
+            splits,
+        })
+    }
+
+    /// The cheapest tree for these sizes of the labels whose intermediates have at most `limit` elements; `None` if
+    /// there is none.
+    pub(crate) fn choose(&mut self, sizes: &[usize], limit: f64) -> Option<Pairs> {
+        let values = &mut self.values[..];
+        values[..=self.classes].fill(1.0);
+        for &(label, class) in &self.labels {
+            values[usize::from(class)] *= sizes[usize::from(label)].max(1) as f64;
+        }
+        for (number, &(earlier, class)) in (1 + self.classes..).zip(&self.products) {
+            values[number] = values[usize::from(earlier)] * values[usize::from(class)];
+        }
+        const SUBSETS: usize = 1 << MOST;
+        let mut costs = [0.0f64; SUBSETS];
+        let mut parts = [0u8; SUBSETS];
+        let mut splits = self.splits.as_slice();
+        for subset in &self.subsets {
+            let (own, rest) = splits.split_at(usize::from(subset.splits));
+            splits = rest;
+            let elements = values[usize::from(subset.elements)];
+            let (mut best, mut best_part) = (f64::INFINITY, own[0].part);
+            for split in own {
+                let cost = costs[usize::from(split.part) % SUBSETS]
+                    + costs[usize::from(split.rest) % SUBSETS]
+                    + split.multiply_add * (elements * values[usize::from(split.contracted)])
+                    + split.matrix * values[usize::from(split.batch)];
+                if cost < best {
+                    (best, best_part) = (cost, split.part);
+                }
+            }
+            let set = usize::from(subset.set) % SUBSETS;
+            let inner = subset.set.count_ones() as usize != self.operands;
+            costs[set] = if inner && elements > limit {
+                f64::INFINITY
+            } else {
+                best + subset.element * elements
+            };
+            parts[set] = best_part;
+        }
+        let all = (1u8 << self.operands) - 1;
+        if limit < f64::INFINITY && costs[usize::from(all)] == f64::INFINITY {
+            return None;
+        }
+        let mut pairs = Pairs {
+            pairs: [(0, 0); MOST - 1],
+            steps: 0,
+        };
+        self.emit(&parts, all, &mut pairs);
+        Some(pairs)
+    }
+
+    fn emit(&self, parts: &[u8; 1 << MOST], subset: u8, pairs: &mut Pairs) -> u32 {
+        if subset & (subset - 1) == 0 {
+            return subset.trailing_zeros();
+        }
+        let part = parts[usize::from(subset)];
+        let left = self.emit(parts, part, pairs);
+        let right = self.emit(parts, subset ^ part, pairs);
+        pairs.pairs[pairs.steps] = (left, right);
+        pairs.steps += 1;
+        (self.operands + pairs.steps - 1) as u32
+    }
+}

@@ -1,0 +1,297 @@
+//! How the order of an einsum is chosen once its sizes are known.
+
+use alloc::{borrow::Cow, vec::Vec};
+use core::fmt;
+
+use crate::{
+    evaluate::evaluate,
+    exact::{self, Problem, Table, solve, solve_within},
+    greedy::greedy,
+    groups::{Groups, Member},
+    nested::in_groups,
+    order::Tree,
+    spec::{Choice, Cost, Label, Spec},
+};
+
+/// The order of an einsum, as far as it is settled before the sizes are known: what a [`Spec`] holds, owned.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Strategy {
+    /// A tree that is good for equal or expected sizes; the order, where that is settled.
+    pub tree: Tree,
+    /// How much is settled.
+    pub rule: Rule,
+    /// What is contracted before anything outside touches it.
+    pub groups: Option<Groups>,
+    /// What to make small.
+    pub cost: Cost,
+    /// The most elements that an intermediate may have.
+    pub max_intermediate: Option<u64>,
+}
+
+/// How much of an order is settled: a [`Choice`], owned.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// All.
+    Settled,
+    /// The cheapest of all trees that obey the groups.
+    Exact,
+    /// The greedy tree that obeys the groups.
+    Greedy,
+    /// The cheapest of these trees.
+    Among(Vec<Tree>),
+}
+
+/// No tree keeps all intermediates within the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IntermediateTooLarge {
+    /// The limit, in elements.
+    pub limit: u64,
+    /// The largest intermediate of the order, or, where the order is free, of the tree where it is smallest; saturates.
+    pub smallest: u64,
+    /// Whether `smallest` is the smallest of all trees that the groups allow, and not only of those looked at.
+    pub exact: bool,
+}
+
+impl fmt::Display for IntermediateTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IntermediateTooLarge {
+            limit,
+            smallest,
+            exact,
+        } = self;
+        let whose = if *exact {
+            "the smallest that any order reaches is"
+        } else {
+            "the order has one of"
+        };
+        write!(
+            f,
+            "no intermediate may have more than {limit} elements, but {whose} {smallest}"
+        )
+    }
+}
+
+impl Strategy {
+    /// What the constant of a macro says.
+    pub fn of_spec(spec: &Spec<'_>) -> Strategy {
+        let operands = spec.inputs.len() as u32;
+        let member = |&id: &u32| match id.checked_sub(operands) {
+            None => Member::Operand(id),
+            Some(group) => Member::Group(group),
+        };
+        let groups = spec.groups.iter().map(|g| g.iter().map(member).collect());
+        Strategy {
+            tree: Tree(spec.tree.to_vec()),
+            rule: match spec.choice {
+                Choice::Settled => Rule::Settled,
+                Choice::Exact => Rule::Exact,
+                Choice::Greedy => Rule::Greedy,
+                Choice::Among(trees) => {
+                    Rule::Among(trees.iter().map(|tree| Tree(tree.to_vec())).collect())
+                }
+            },
+            groups: (!spec.groups.is_empty()).then(|| Groups::from_list(groups.collect())),
+            cost: spec.cost,
+            max_intermediate: spec.max_intermediate,
+        }
+    }
+
+    /// Whether the order does not depend on the sizes.
+    pub fn is_settled(&self) -> bool {
+        self.rule == Rule::Settled
+    }
+}
+
+/// Chooses the tree of an einsum of known ranks, for any sizes. What depends on labels alone is worked out once.
+///
+/// The choice is a function of the labels that the operands carry and of their sizes.
+#[derive(Clone, Debug)]
+pub struct Chooser {
+    strategy: Strategy,
+    labels: usize,
+    /// Of all operands, how many distinct labels each carries.
+    axes: usize,
+    table: Option<Table>,
+}
+
+impl Chooser {
+    /// For operands with these labels, `...` expanded, of which there are `labels`.
+    pub fn new(
+        strategy: Strategy,
+        inputs: &[Vec<Label>],
+        output: &[Label],
+        labels: usize,
+    ) -> Chooser {
+        let distinct = |term: &Vec<Label>| {
+            let mut seen = Vec::with_capacity(term.len());
+            for &label in term {
+                if !seen.contains(&label) {
+                    seen.push(label);
+                }
+            }
+            seen
+        };
+        let inputs: Vec<Vec<Label>> = inputs.iter().map(distinct).collect();
+        let free = strategy.rule == Rule::Exact && strategy.groups.is_none();
+        let table = if free {
+            Table::new(&inputs, output, labels, strategy.cost)
+        } else {
+            None
+        };
+        Chooser {
+            strategy,
+            labels,
+            axes: inputs.iter().map(Vec::len).sum(),
+            table,
+        }
+    }
+
+    /// The tree for operands that carry these labels with a length other than 1, as
+    /// [`Network::carried`](crate::Network::carried) gives them, for these sizes of the labels.
+    ///
+    /// # Errors
+    /// If every tree, or the one that is settled, has an intermediate beyond the limit.
+    pub fn choose(
+        &mut self,
+        carried: &[Vec<Label>],
+        output: &[Label],
+        sizes: &[usize],
+    ) -> Result<Cow<'_, [(u32, u32)]>, IntermediateTooLarge> {
+        if carried.len() < 2 {
+            return Ok(Cow::Borrowed(&[]));
+        }
+        let bound = self.strategy.max_intermediate;
+        let limit = bound.map_or(f64::INFINITY, |limit| limit as f64);
+        // Where a length of 1 broadcasts, fewer labels are carried than the table was made for.
+        let axes: usize = carried.iter().map(Vec::len).sum();
+        if let Some(table) = &mut self.table
+            && axes == self.axes
+            && let Some(pairs) = table.choose(sizes, limit)
+        {
+            return Ok(Cow::Owned(pairs.to_vec()));
+        }
+        let strategy = &self.strategy;
+        let within = |tree: &[(u32, u32)]| {
+            let Some(limit) = bound else { return Ok(()) };
+            let (_, largest) = evaluate(carried, output, sizes, tree, strategy.cost);
+            if largest <= limit as f64 {
+                return Ok(());
+            }
+            Err(IntermediateTooLarge {
+                limit,
+                smallest: largest as u64,
+                exact: false,
+            })
+        };
+        match &strategy.rule {
+            Rule::Settled => {
+                within(&strategy.tree.0)?;
+                Ok(Cow::Borrowed(&strategy.tree.0))
+            }
+            Rule::Greedy => {
+                let tree = greedy(carried, output, sizes, strategy.groups.as_ref());
+                within(&tree.0)?;
+                Ok(Cow::Owned(tree.0))
+            }
+            Rule::Exact => {
+                let tree = exact_tree(carried, output, self.labels, sizes, strategy)?;
+                Ok(Cow::Owned(tree.0))
+            }
+            Rule::Among(trees) => {
+                among(trees, carried, output, sizes, strategy).map(|t| Cow::Borrowed(&t.0[..]))
+            }
+        }
+    }
+}
+
+/// The cheapest tree within the limit.
+fn among<'a>(
+    trees: &'a [Tree],
+    carried: &[Vec<Label>],
+    output: &[Label],
+    sizes: &[usize],
+    strategy: &'a Strategy,
+) -> Result<&'a Tree, IntermediateTooLarge> {
+    let limit = strategy.max_intermediate;
+    if let ([only], None) = (trees, limit) {
+        return Ok(only);
+    }
+    let bound = limit.map_or(f64::INFINITY, |limit| limit as f64);
+    let (mut best, mut smallest) = (None, f64::INFINITY);
+    for tree in trees {
+        let (cost, largest) = evaluate(carried, output, sizes, &tree.0, strategy.cost);
+        smallest = smallest.min(largest);
+        if largest <= bound && best.as_ref().is_none_or(|&(least, _)| cost < least) {
+            best = Some((cost, tree));
+        }
+    }
+    best.map(|(_, tree)| tree).ok_or(IntermediateTooLarge {
+        limit: limit.unwrap_or(u64::MAX),
+        smallest: smallest as u64,
+        exact: false,
+    })
+}
+
+/// The cheapest of all trees that obey the groups, each of which has few members.
+pub(crate) fn exact_tree(
+    carried: &[Vec<Label>],
+    output: &[Label],
+    labels: usize,
+    sizes: &[usize],
+    strategy: &Strategy,
+) -> Result<Tree, IntermediateTooLarge> {
+    let limit = strategy
+        .max_intermediate
+        .map_or(f64::INFINITY, |limit| limit as f64);
+    let all;
+    let groups = match &strategy.groups {
+        Some(groups) => groups,
+        None => {
+            all = Groups::all(carried.len());
+            &all
+        }
+    };
+    let problem = |tensors: &[Vec<Label>], kept: &[Label]| {
+        Problem::of_labels(tensors, kept, labels, |l| sizes[usize::from(l)]).0
+    };
+    let tree = in_groups(carried, output, labels, groups, |tensors, kept| {
+        let problem = problem(tensors, kept);
+        solve_within(&problem, strategy.cost, limit)
+            .map(|solution| solution.pairs(tensors.len()))
+            .ok_or(())
+    });
+    let too_large = |smallest: f64| IntermediateTooLarge {
+        limit: strategy.max_intermediate.unwrap_or(u64::MAX),
+        smallest: smallest as u64,
+        exact: true,
+    };
+    let tree = match tree {
+        Ok(tree) if limit == f64::INFINITY => return Ok(tree),
+        // The results of groups are intermediates as well.
+        Ok(tree) => {
+            let (_, largest) = evaluate(carried, output, sizes, &tree.0, strategy.cost);
+            if largest <= limit {
+                return Ok(tree);
+            }
+            tree
+        }
+        Err(()) => Tree::default(),
+    };
+    let smallest = in_groups(carried, output, labels, groups, |tensors, kept| {
+        solve(&problem(tensors, kept), Cost::Size, f64::INFINITY)
+            .map(|solution| solution.pairs(tensors.len()))
+            .ok_or(())
+    });
+    let smallest = smallest.unwrap_or(tree);
+    let (_, largest) = evaluate(carried, output, sizes, &smallest.0, strategy.cost);
+    Err(too_large(largest))
+}
+
+/// Whether every choice within the groups is one among few tensors.
+pub(crate) fn is_small(operands: usize, groups: Option<&Groups>) -> bool {
+    match groups {
+        Some(groups) => groups.iter().all(|members| members.len() <= exact::MOST),
+        None => operands <= exact::MOST,
+    }
+}
