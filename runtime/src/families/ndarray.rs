@@ -4,6 +4,7 @@
 //! Results are made of a vector in row-major order, which ndarray takes over.
 
 use core::fmt::Debug;
+use std::borrow::Cow;
 
 use ndarray::{
     Array, ArrayBase, ArrayD, ArrayRef, Data, DataMut, Dimension, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5,
@@ -150,7 +151,7 @@ impl<T: Scalar, S: DataMut<Elem = T>, D: Axes> OperandMut for ArrayBase<S, D> {
 /// # Errors
 /// If ndarray cannot hold the shape: it has no elements, but its other lengths multiply to more than an `isize`.
 fn array<T: Scalar, D: Dimension>(
-    subscripts: std::borrow::Cow<'static, str>,
+    subscripts: Cow<'static, str>,
     shape: D,
     elements: Vec<T>,
 ) -> Result<Array<T, D>, EinsumError> {

@@ -2,6 +2,8 @@
 //! strides of 0 with any lengths.
 
 use crate::tensor::check::checked_len;
+#[cfg(feature = "mdarray")]
+use crate::tensor::{DynTensorView, DynTensorViewMut};
 use crate::tensor::{TensorView, TensorViewMut};
 
 /// # Panics
@@ -48,4 +50,40 @@ pub(super) unsafe fn view_mut<'a, T, const N: usize>(
     check_count(&shape);
     // SAFETY: the caller promises all but the number of elements, which is checked.
     unsafe { TensorViewMut::from_raw_parts(ptr, shape, strides) }
+}
+
+/// As [`view`], for a rank known at run time.
+///
+/// # Panics
+/// As there, and if there is not one stride for each axis.
+///
+/// # Safety
+/// As there.
+#[cfg(feature = "mdarray")]
+pub(super) unsafe fn dyn_view<'a, T>(
+    ptr: *const T,
+    shape: &[usize],
+    strides: &[isize],
+) -> DynTensorView<'a, T> {
+    check_count(shape);
+    // SAFETY: the caller promises all but the number of elements, which is checked.
+    unsafe { DynTensorView::from_raw_parts(ptr, shape, strides) }
+}
+
+/// As [`view_mut`], for a rank known at run time.
+///
+/// # Panics
+/// As there, and if there is not one stride for each axis.
+///
+/// # Safety
+/// As there.
+#[cfg(feature = "mdarray")]
+pub(super) unsafe fn dyn_view_mut<'a, T>(
+    ptr: *mut T,
+    shape: &[usize],
+    strides: &[isize],
+) -> DynTensorViewMut<'a, T> {
+    check_count(shape);
+    // SAFETY: the caller promises all but the number of elements, which is checked.
+    unsafe { DynTensorViewMut::from_raw_parts(ptr, shape, strides) }
 }
