@@ -7,11 +7,10 @@
 //! those of one product stay in the level-2 cache. The sum of a lane is one term after the other, whatever the lane.
 
 use super::axis::{Axis, Contraction, size};
-use super::isa::{Isa, Vectorize, vectorize};
+use super::isa::{Isa, Level, Vectorize, vectorize};
 use super::lanes::{Few, Lanes};
 use super::operands::Operands;
 use super::pack_buffer::PackBuffer;
-use super::scale::Update;
 use super::team::Team;
 use super::walk::{Offset, locate};
 use crate::scalar::Scalar;
@@ -70,7 +69,7 @@ pub(crate) unsafe fn run<T: Scalar>(
     let width = width.min(team.threads()).min(tasks);
     let bytes = (step.m.len + step.n.len) * step.k.len * REGISTER.max(8 * size_of::<T>());
     let scratch = buffer.reserve(width * bytes);
-    team.for_ranges(width, width, |parts| {
+    team.for_ranges(width, width, &|parts| {
         for part in parts {
             for task in tasks * part / width..tasks * (part + 1) / width {
                 let start = task % strips * STRIP;
@@ -97,11 +96,30 @@ struct Strip<'a, T> {
     panel: *mut u8,
 }
 
+#[cfg(target_arch = "x86_64")]
+impl<'a, T: Copy> Strip<'a, T> {
+    /// The same strip, of elements that are `U` by another name.
+    ///
+    /// # Safety
+    ///
+    /// `T` and `U` are the same type.
+    #[inline(always)]
+    unsafe fn cast<U: Copy>(self) -> Strip<'a, U> {
+        Strip {
+            step: self.step,
+            len: self.len,
+            // SAFETY: the caller's promise.
+            operands: unsafe { self.operands.cast() },
+            panel: self.panel,
+        }
+    }
+}
+
 impl<T: Scalar> Vectorize for Strip<'_, T> {
     type Output = ();
+    const MOST: Level = Level::Avx512.for_kind(T::__KIND);
     #[inline(always)]
     fn run<I: Isa>(self) {
-        use super::isa::Level;
         use super::kind::Kind;
         #[cfg(target_arch = "x86_64")]
         use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
@@ -114,7 +132,7 @@ impl<T: Scalar> Vectorize for Strip<'_, T> {
                     #[cfg(target_arch = "x86_64")]
                     if const { I::LEVEL.is(Level::$level) && T::__KIND.is(Kind::$kind) } {
                         // SAFETY: the instruction set is there; the rest is the promise of `run`.
-                        return unsafe { items::<I, T, $lanes, $mt, $nt>(self) };
+                        return unsafe { items::<<$lanes as Lanes>::Elem, $lanes, $mt, $nt>(self.cast()) };
                     }
                 )*
             };
@@ -131,13 +149,13 @@ impl<T: Scalar> Vectorize for Strip<'_, T> {
             Avx2 U16 => U16x16, 3 x 3,
         }
         // SAFETY: the promise of `run`.
-        unsafe { items::<I, T, Few<I, T, 8>, 1, 1>(self) }
+        unsafe { items::<T, Few<I, T, 8>, 1, 1>(self) }
     }
 }
 
-/// Full registers of items, then the items that are left one by one.
+/// Registers of items; the last one may be partly empty.
 #[inline(always)]
-unsafe fn items<I: Isa, T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
+unsafe fn items<T: Scalar, L: Lanes<Elem = T>, const MT: usize, const NT: usize>(
     strip: Strip<'_, T>,
 ) {
     let Strip {
@@ -146,76 +164,79 @@ unsafe fn items<I: Isa, T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
         operands,
         panel,
     } = strip;
-    let whole = len - len % L::LEN;
-    // SAFETY: lanes of the strip.
-    unsafe {
-        for lane in (0..whole).step_by(L::LEN) {
-            let at = Offset::default().along(step.lanes, lane);
-            product::<T, L, MT, NT>(&step, operands.at(at), panel.cast());
-        }
-        for lane in whole..len {
-            let at = Offset::default().along(step.lanes, lane);
-            product::<T, Few<I, T, 1>, MT, NT>(&step, operands.at(at), panel.cast());
+    for lane in (0..len).step_by(L::LEN) {
+        let at = Offset::default().along(step.lanes, lane);
+        // SAFETY: lanes of the strip.
+        unsafe {
+            product::<T, L, MT, NT>(&step, L::LEN.min(len - lane), operands.at(at), panel.cast());
         }
     }
 }
 
-/// One product of registers, in tiles.
+/// One product of registers of which `lanes` lanes are in use, in tiles.
 #[inline(always)]
-unsafe fn product<T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
+unsafe fn product<T: Scalar, L: Lanes<Elem = T>, const MT: usize, const NT: usize>(
     step: &Lanewise<'_>,
+    lanes: usize,
     operands: Operands<T>,
     panel: *mut L,
 ) {
     let (m, n, k) = (step.m, step.n, step.k);
     let (m_whole, n_whole) = (m.len - m.len % MT, n.len - n.len % NT);
-    let at = |i: usize, j: usize| Offset::default().along(m, i).along(n, j);
     // SAFETY: rows and columns of the product; the panels of row `i` and column `j` start `i * k` and `j * k`
     // registers into A~ and B~.
     unsafe {
         let (a, b) = (panel, panel.add(m.len * k.len));
-        pack::<T, L, MT>(a, operands.a, (m.len, m.a), (k.len, k.a));
-        pack::<T, L, NT>(b, operands.b, (n.len, n.b), (k.len, k.b));
-        let (a, b) = (a.cast_const(), b.cast_const());
-        for j in (0..n_whole).step_by(NT) {
-            let b = b.add(j * k.len);
-            for i in (0..m_whole).step_by(MT) {
-                tile::<T, L, MT, NT>(step, a.add(i * k.len), b, operands.at(at(i, j)));
-            }
-            for i in m_whole..m.len {
-                tile::<T, L, 1, NT>(step, a.add(i * k.len), b, operands.at(at(i, j)));
-            }
+        for (panel, source, r, rows, row, term) in [
+            (a, operands.a, MT, m.len, m.a, k.a),
+            (b, operands.b, NT, n.len, n.b, k.b),
+        ] {
+            pack::<T, L>(panel, source, lanes, r, (rows, row), (k.len, term));
         }
-        for j in n_whole..n.len {
-            let b = b.add(j * k.len);
-            for i in (0..m_whole).step_by(MT) {
-                tile::<T, L, MT, 1>(step, a.add(i * k.len), b, operands.at(at(i, j)));
+        let mut j = 0;
+        while j < n.len {
+            let mut i = 0;
+            while i < m.len {
+                let at = Offset::default().along(m, i).along(n, j);
+                let (a, b) = (a.add(i * k.len).cast_const(), b.add(j * k.len).cast_const());
+                let here = operands.at(at);
+                if const { MT == 1 && NT == 1 } {
+                    tile::<T, L, 1, 1>(step, lanes, a, b, here);
+                } else {
+                    match (i < m_whole, j < n_whole) {
+                        (true, true) => tile::<T, L, MT, NT>(step, lanes, a, b, here),
+                        (true, false) => tile::<T, L, MT, 1>(step, lanes, a, b, here),
+                        (false, true) => tile::<T, L, 1, NT>(step, lanes, a, b, here),
+                        (false, false) => tile::<T, L, 1, 1>(step, lanes, a, b, here),
+                    }
+                }
+                i += if i < m_whole { MT } else { 1 };
             }
-            for i in m_whole..m.len {
-                tile::<T, L, 1, 1>(step, a.add(i * k.len), b, operands.at(at(i, j)));
-            }
+            j += if j < n_whole { NT } else { 1 };
         }
     }
 }
 
-/// Packs rows of registers into panels of `R` rows, and the rows that are left into panels of one.
+/// Packs rows of registers into panels of `height` rows, and the rows that are left into panels of one.
 #[inline(always)]
-unsafe fn pack<T: Scalar, L: Lanes, const R: usize>(
+unsafe fn pack<T: Scalar, L: Lanes<Elem = T>>(
     mut panel: *mut L,
     source: *const T,
+    lanes: usize,
+    height: usize,
     (rows, row): (usize, isize),
     (terms, term): (usize, isize),
 ) {
-    let whole = rows - rows % R;
+    let whole = rows - rows % height;
     let mut i = 0;
     while i < rows {
-        let r = if i < whole { R } else { 1 };
+        let r = if i < whole { height } else { 1 };
         for p in 0..terms {
             for r in 0..r {
                 let at = (i + r) as isize * row + p as isize * term;
-                // SAFETY: the caller's promise: `rows * terms` registers, `LEN` neighbouring items each.
+                // SAFETY: the caller's promise: `rows * terms` registers, `lanes` neighbouring items each.
                 unsafe {
-                    panel.write(L::load(source.offset(at).cast()));
+                    panel.write(L::load_some(source.offset(at), lanes));
                     panel = panel.add(1);
                 }
             }
@@ -226,8 +247,9 @@ unsafe fn pack<T: Scalar, L: Lanes, const R: usize>(
 
 /// `MT x NT` sums in registers, then into C.
 #[inline(always)]
-unsafe fn tile<T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
+unsafe fn tile<T: Scalar, L: Lanes<Elem = T>, const MT: usize, const NT: usize>(
     step: &Lanewise<'_>,
+    lanes: usize,
     a: *const L,
     b: *const L,
     operands: Operands<T>,
@@ -250,13 +272,10 @@ unsafe fn tile<T: Scalar, L: Lanes, const MT: usize, const NT: usize>(
         for (j, sums) in sums.iter().enumerate() {
             for (i, sum) in sums.iter().enumerate() {
                 let c = c.offset(i as isize * m.c + j as isize * n.c);
-                if let Update::Store { alpha: None } = update {
+                if update.is_plain() && lanes == L::LEN {
                     c.cast::<L>().write_unaligned(*sum);
-                    continue;
-                }
-                let lanes = (&raw const *sum).cast::<T>();
-                for lane in 0..L::LEN {
-                    update.apply(c.add(lane), *lanes.add(lane));
+                } else {
+                    update.run(c, 1, (&raw const *sum).cast(), lanes);
                 }
             }
         }

@@ -24,7 +24,6 @@ impl<S: Copy> Cascade<S> {
     }
 
     /// Adds the next part.
-    #[inline(always)]
     pub(crate) fn push(&mut self, mut part: S, add: impl Fn(S, S) -> S) {
         let mut level = 0;
         while self.count >> level & 1 == 1 {
@@ -37,7 +36,6 @@ impl<S: Copy> Cascade<S> {
     }
 
     /// The sum of all parts; `empty` if there were none.
-    #[inline(always)]
     pub(crate) fn finish(self, empty: S, add: impl Fn(S, S) -> S) -> S {
         let mut total = None;
         for level in 0..usize::BITS as usize {

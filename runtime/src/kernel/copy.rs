@@ -9,11 +9,10 @@ use core::mem::MaybeUninit;
 
 use super::axis::{Axis, AxisList, size};
 use super::elementwise::in_runs;
-use super::isa::{Isa, Vectorize, vectorize_traffic};
+use super::isa::{Isa, Level, Vectorize, vectorize};
 use super::operands::Operands;
-use super::scale::Update;
 use super::team::Team;
-use super::walk::walk;
+use super::walk::{Offset, walk};
 use crate::scalar::Scalar;
 
 /// Points of P and of Q in a tile.
@@ -38,17 +37,154 @@ pub(crate) unsafe fn copy<T: Scalar>(
     width: usize,
     team: &mut Team,
 ) {
-    if let Some((c_dense, a_dense)) = transposed(axes, size_of::<T>()) {
+    let conj = const { !T::__KIND.is_real() } && operands.scale.conj_a;
+    if operands.scale.update().is_plain() && !conj {
+        let Operands { a, c, .. } = operands;
+        // A plain copy moves bits: one function for all types of a size. `MaybeUninit` allows for padding.
+        macro_rules! as_bits {
+            ($($bits:ty)*) => {$(
+                if const { size_of::<T>() == size_of::<$bits>() } {
+                    let of = Bits::<MaybeUninit<$bits>> { a: a.cast(), c: c.cast() };
+                    // SAFETY: the caller's promise; `Bits` asks for no alignment.
+                    return unsafe { bits(axes, of, width, team) };
+                }
+            )*};
+        }
+        as_bits!(u8 u16 u32 u64 u128);
         // SAFETY: the caller's promise.
-        unsafe { in_tiles(axes, c_dense, a_dense, operands, width, team) }
+        return unsafe { bits(axes, Bits { a, c }, width, team) };
+    }
+    if let Some((c_dense, a_dense)) = transposed(axes, size_of::<T>()) {
+        in_tiles(axes, c_dense, a_dense, width, team, &|q, p, at| {
+            // SAFETY: a tile of C, by the caller's promise; no other task has it.
+            unsafe { tile_with_factors(q, p, operands.at(at)) };
+        });
     } else {
-        // SAFETY: the caller's promise, for each run of C.
-        in_runs(axes, width, team, |at, run| unsafe {
-            vectorize_traffic(Run {
-                run,
-                operands: operands.at(at),
+        in_runs(axes, width, team, &|at, run| {
+            // SAFETY: a run of C, by the caller's promise; no other task has it.
+            unsafe { run_with_factors(run, operands.at(at)) };
+        });
+    }
+}
+
+/// Source and destination of a plain copy.
+#[derive(Clone, Copy)]
+struct Bits<U> {
+    a: *const U,
+    c: *mut U,
+}
+
+// SAFETY: pointers to elements that are themselves `Send`; every piece of a copy writes elements of its own.
+unsafe impl<U: Send> Send for Bits<U> {}
+// SAFETY: as for `Send`; a shared `Bits` is only copied.
+unsafe impl<U: Send + Sync> Sync for Bits<U> {}
+
+impl<U: Copy> Bits<U> {
+    /// The same arrays seen from another point.
+    ///
+    /// # Safety
+    ///
+    /// The offsets stay inside the arrays.
+    unsafe fn at(self, at: Offset) -> Bits<U> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            Bits {
+                a: self.a.offset(at.a),
+                c: self.c.offset(at.c),
+            }
+        }
+    }
+}
+
+/// `C <- A`.
+///
+/// # Safety
+///
+/// As for `Prepared::run`, but the pointers need not be aligned.
+#[inline(never)]
+unsafe fn bits<U: Copy + Send + Sync>(axes: &[Axis], of: Bits<U>, width: usize, team: &mut Team) {
+    if let Some((c_dense, a_dense)) = transposed(axes, size_of::<U>()) {
+        in_tiles(axes, c_dense, a_dense, width, team, &|q, p, at| {
+            vectorize(Transpose {
+                q,
+                p,
+                // SAFETY: a tile, by the caller's promise; no other task writes it.
+                of: unsafe { of.at(at) },
             });
         });
+    } else {
+        in_runs(axes, width, team, &|at, run| {
+            // SAFETY: a run, by the caller's promise; no other task writes it.
+            unsafe { run_of_bits(run, of.at(at)) };
+        });
+    }
+}
+
+/// One run along the axis on which C is densest.
+unsafe fn run_of_bits<U: Copy>(run: Axis, Bits { a, c }: Bits<U>) {
+    // SAFETY: elements of the run, by the promise of `bits`; C does not overlap A.
+    unsafe {
+        match (run.a, run.c) {
+            (1, 1) => {
+                let bytes = run.len * size_of::<U>();
+                core::ptr::copy_nonoverlapping(a.cast::<u8>(), c.cast::<u8>(), bytes);
+            }
+            (0, 1) => {
+                let a = a.read_unaligned();
+                for i in 0..run.len {
+                    c.add(i).write_unaligned(a);
+                }
+            }
+            _ => {
+                for i in 0..run.len as isize {
+                    c.offset(i * run.c)
+                        .write_unaligned(a.offset(i * run.a).read_unaligned());
+                }
+            }
+        }
+    }
+}
+
+/// Elements that wait for `alpha` and `beta` at once.
+const BUFFER: usize = 64;
+
+/// One run with factors or conjugates: gathered in a buffer where that is needed.
+unsafe fn run_with_factors<T: Scalar>(run: Axis, operands: Operands<T>) {
+    let Operands { a, c, scale, .. } = operands;
+    let update = scale.update();
+    let conj = const { !T::__KIND.is_real() } && scale.conj_a;
+    // SAFETY: elements of the run, by the promise of `copy`; the buffer is read where it was written.
+    unsafe {
+        if run.a == 1 && !conj {
+            return update.run(c, run.c, a, run.len);
+        }
+        let mut buffer = [const { MaybeUninit::<T>::uninit() }; BUFFER];
+        for start in (0..run.len).step_by(BUFFER) {
+            let len = BUFFER.min(run.len - start);
+            for (i, value) in buffer[..len].iter_mut().enumerate() {
+                let a = *a.offset((start + i) as isize * run.a);
+                value.write(if conj { T::conj(a) } else { a });
+            }
+            let c = c.offset(start as isize * run.c);
+            update.run(c, run.c, buffer.as_ptr().cast(), len);
+        }
+    }
+}
+
+/// One tile with factors or conjugates. It fits the level-1 cache, so that the order within it matters little.
+unsafe fn tile_with_factors<T: Scalar>(q: &Side, p: &Side, operands: Operands<T>) {
+    let Operands { a, c, scale, .. } = operands;
+    let update = scale.update();
+    let conj = const { !T::__KIND.is_real() } && scale.conj_a;
+    for j in 0..q.len {
+        for i in 0..p.len {
+            // SAFETY: elements of the tile, by the promise of `copy`.
+            unsafe {
+                let a = *a.offset(q.a[j] + p.a[i]);
+                let a = if conj { T::conj(a) } else { a };
+                update.apply(c.offset(q.c[j] + p.c[i]), a);
+            }
+        }
     }
 }
 
@@ -69,58 +205,17 @@ fn transposed(axes: &[Axis], bytes: usize) -> Option<(usize, usize)> {
     (c_dense != a_dense && !broadcast).then_some((c_dense, a_dense))
 }
 
-/// One run along the axis on which C is densest.
-struct Run<T> {
-    run: Axis,
-    operands: Operands<T>,
-}
-
-impl<T: Scalar> Vectorize for Run<T> {
-    type Output = ();
-    #[inline(always)]
-    fn run<I: Isa>(self) {
-        let Run { run, operands } = self;
-        let Operands { a, c, scale, .. } = operands;
-        let update = scale.update();
-        // SAFETY: elements of the run, by the promise of `copy`; C does not overlap A.
-        unsafe {
-            match (run.a, run.c, update, scale.conj_a) {
-                (1, 1, Update::Store { alpha: None }, false) => {
-                    core::ptr::copy_nonoverlapping(a, c, run.len);
-                }
-                (1, 1, update, false) => {
-                    for i in 0..run.len {
-                        update.apply(c.add(i), *a.add(i));
-                    }
-                }
-                (0, 1, update, conj) => {
-                    let a = if conj { T::conj(*a) } else { *a };
-                    for i in 0..run.len {
-                        update.apply(c.add(i), a);
-                    }
-                }
-                (_, _, update, conj) => {
-                    for i in 0..run.len as isize {
-                        let a = *a.offset(i * run.a);
-                        update.apply(c.offset(i * run.c), if conj { T::conj(a) } else { a });
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// A transposition in tiles, in blocks of up to `GROUP x GROUP` of them.
+/// A transposition in tiles (Q, P, and a point of the outer loops), in blocks of up to `GROUP x GROUP` of them.
 ///
 /// Every row of a tile is on another page. Tiles follow one another along P, so that the rows of C that are being
 /// written stay the same few pages, and a block ends before the address translations of the rows of A are forgotten.
-unsafe fn in_tiles<T: Scalar>(
+fn in_tiles(
     axes: &[Axis],
     c_dense: usize,
     a_dense: usize,
-    operands: Operands<T>,
     width: usize,
     team: &mut Team,
+    tile: &(dyn Fn(&Side, &Side, Offset) + Sync),
 ) {
     let (outer, q, p) = groups(axes, c_dense, a_dense);
     let q_blocks = size(&q).div_ceil(TILE * GROUP);
@@ -128,7 +223,7 @@ unsafe fn in_tiles<T: Scalar>(
     let points = size(&outer);
     let width = width.min(team.threads());
     // A task is one block at one point of the outer loops.
-    team.for_ranges(q_blocks * p_blocks * points, width, |range| {
+    team.for_ranges(q_blocks * p_blocks * points, width, &|range| {
         let mut sides = Sides::new();
         for block in range.start / points..range.end.div_ceil(points) {
             sides.q.fill(&q, block / p_blocks);
@@ -136,12 +231,9 @@ unsafe fn in_tiles<T: Scalar>(
             let first = block * points;
             let part = range.start.max(first) - first..range.end.min(first + points) - first;
             walk(&outer, part, &mut |at| {
-                // SAFETY: a point of the outer loops.
-                let operands = unsafe { operands.at(at) };
                 for q in sides.q.tiles() {
                     for p in sides.p.tiles() {
-                        // A tile of C, by the promise of `copy`; no other task has it.
-                        vectorize_traffic(Transpose { q, p, operands });
+                        tile(q, p, at);
                     }
                 }
             });
@@ -248,57 +340,62 @@ fn is_unit(offsets: &[isize]) -> bool {
 }
 
 /// One tile: A along Q into the buffer, the buffer along P into C.
-struct Transpose<'a, T> {
+struct Transpose<'a, U> {
     q: &'a Side,
     p: &'a Side,
-    operands: Operands<T>,
+    of: Bits<U>,
 }
 
-impl<T: Scalar> Vectorize for Transpose<'_, T> {
+impl<U: Copy> Vectorize for Transpose<'_, U> {
     type Output = ();
+    const MOST: Level = Level::Avx2;
     #[inline(always)]
     fn run<I: Isa>(self) {
-        let Transpose { q, p, operands } = self;
-        let Operands { a, c, scale, .. } = operands;
-        let update = scale.update();
-        let plain = matches!(update, Update::Store { alpha: None }) && !scale.conj_a;
-        if plain && q.len == TILE && p.len == TILE && is_unit(&q.a) && is_unit(&p.c) {
+        let Transpose { q, p, of } = self;
+        let Bits { a, c } = of;
+        if q.len == TILE && p.len == TILE && is_unit(&q.a) && is_unit(&p.c) {
             // SAFETY: a full tile, dense in A along Q and in C along P.
             return unsafe { squares(q, p, a, c) };
         }
-        let mut buffer = [[MaybeUninit::<T>::uninit(); TILE]; TILE];
-        let full = q.len == TILE && is_unit(&q.a);
-        for (i, &at) in p.a[..p.len].iter().enumerate() {
-            // SAFETY: elements of A, by the promise of `copy`.
-            let row = unsafe { a.offset(at) };
-            if full {
-                // SAFETY: as above; the offsets of Q are consecutive.
-                let row = unsafe { &*row.offset(q.a[0]).cast::<[T; TILE]>() };
-                for (j, &value) in row.iter().enumerate() {
-                    buffer[j][i].write(value);
-                }
-            } else {
-                for (j, &at) in q.a[..q.len].iter().enumerate() {
-                    // SAFETY: as above.
-                    buffer[j][i].write(unsafe { *row.offset(at) });
-                }
+        // SAFETY: as above, full or not.
+        unsafe { through_buffer(q, p, a, c) }
+    }
+}
+
+/// A tile of any form.
+///
+/// # Safety
+///
+/// All of the tile is readable in A and writable in C.
+#[inline(never)]
+unsafe fn through_buffer<U: Copy>(q: &Side, p: &Side, a: *const U, c: *mut U) {
+    let mut buffer = [[const { MaybeUninit::<U>::uninit() }; TILE]; TILE];
+    for i in 0..p.len {
+        // SAFETY: elements of A, by the caller's promise.
+        unsafe {
+            let row = a.offset(p.a[i]);
+            for j in 0..q.len {
+                buffer[j][i].write(row.offset(q.a[j]).read_unaligned());
             }
         }
-        let run = is_unit(&p.c[..p.len]) && plain;
-        for (line, &at) in buffer.iter().zip(&q.c[..q.len]) {
-            // SAFETY: the first `p.len` of the line were written above; elements of C, by the promise of `copy`.
-            unsafe {
-                let c = c.offset(at);
-                if run {
-                    core::ptr::copy_nonoverlapping(line.as_ptr().cast(), c.offset(p.c[0]), p.len);
-                } else {
-                    for (value, &at) in line.iter().zip(&p.c[..p.len]) {
-                        let value = value.assume_init();
-                        update.apply(
-                            c.offset(at),
-                            if scale.conj_a { T::conj(value) } else { value },
-                        );
-                    }
+    }
+    let run = is_unit(&p.c[..p.len]);
+    for j in 0..q.len {
+        let line = buffer[j].as_ptr();
+        // SAFETY: the first `p.len` of the line were written above; elements of C, by the caller's promise.
+        unsafe {
+            let c = c.offset(q.c[j]);
+            if run {
+                let bytes = p.len * size_of::<U>();
+                core::ptr::copy_nonoverlapping(
+                    line.cast::<u8>(),
+                    c.offset(p.c[0]).cast::<u8>(),
+                    bytes,
+                );
+            } else {
+                for i in 0..p.len {
+                    c.offset(p.c[i])
+                        .write_unaligned((*line.add(i)).assume_init());
                 }
             }
         }
@@ -311,19 +408,25 @@ impl<T: Scalar> Vectorize for Transpose<'_, T> {
 ///
 /// The tile is full, `q.a` and `p.c` are offsets of consecutive elements, and all of it is readable in A and writable in C.
 #[inline(always)]
-unsafe fn squares<T: Scalar>(q: &Side, p: &Side, a: *const T, c: *mut T) {
+unsafe fn squares<U: Copy>(q: &Side, p: &Side, a: *const U, c: *mut U) {
     const SQUARE: usize = 8;
     for i in (0..TILE).step_by(SQUARE) {
         for j in (0..TILE).step_by(SQUARE) {
-            let mut rows = [[T::ZERO; SQUARE]; SQUARE];
-            for (row, &at) in rows.iter_mut().zip(&p.a[i..]) {
-                // SAFETY: the caller's promise.
-                *row = unsafe { a.offset(at + q.a[j]).cast::<[T; SQUARE]>().read() };
-            }
-            for (x, &at) in q.c[j..j + SQUARE].iter().enumerate() {
-                let column: [T; SQUARE] = core::array::from_fn(|y| rows[y][x]);
-                // SAFETY: the caller's promise.
-                unsafe { c.offset(at + p.c[i]).cast::<[T; SQUARE]>().write(column) };
+            // SAFETY: the caller's promise.
+            unsafe {
+                let mut rows = [[a.read_unaligned(); SQUARE]; SQUARE];
+                for (row, &at) in rows.iter_mut().zip(&p.a[i..]) {
+                    let from = a.offset(at + q.a[j]).cast::<[U; SQUARE]>();
+                    *row = from.read_unaligned();
+                }
+                for (x, &at) in q.c[j..j + SQUARE].iter().enumerate() {
+                    let mut column = rows[0];
+                    for (y, value) in column.iter_mut().enumerate() {
+                        *value = rows[y][x];
+                    }
+                    let to = c.offset(at + p.c[i]).cast::<[U; SQUARE]>();
+                    to.write_unaligned(column);
+                }
             }
         }
     }

@@ -26,12 +26,15 @@ pub(crate) unsafe fn contract<T: Scalar>(
             // that belongs to this piece.
             unsafe {
                 let here = operands.at(at.along(&run, i));
-                let sum = match k {
-                    [terms] => run_of_terms(T::ZERO, here, terms),
-                    _ => runs(k, 0..depth).fold(T::ZERO, |sum, (at, terms)| {
-                        run_of_terms(sum, here.at(at), &terms)
-                    }),
-                };
+                let mut sum = T::ZERO;
+                match k {
+                    [terms] => sum = run_of_terms(sum, here, terms),
+                    _ => {
+                        for (at, terms) in runs(k, 0..depth) {
+                            sum = run_of_terms(sum, here.at(at), &terms);
+                        }
+                    }
+                }
                 update.apply(here.c, sum);
             }
         }
@@ -43,14 +46,14 @@ pub(crate) unsafe fn contract<T: Scalar>(
 /// # Safety
 ///
 /// A and B are readable along `terms`.
-#[inline(always)]
 unsafe fn run_of_terms<T: Scalar>(mut sum: T, operands: Operands<T>, terms: &Axis) -> T {
     let Operands { a, b, scale, .. } = operands;
     for p in 0..terms.len as isize {
         // SAFETY: the caller's promise.
         let (a, b) = unsafe { (*a.offset(p * terms.a), *b.offset(p * terms.b)) };
-        let a = if scale.conj_a { T::conj(a) } else { a };
-        let b = if scale.conj_b { T::conj(b) } else { b };
+        let real = const { T::__KIND.is_real() };
+        let a = if !real && scale.conj_a { T::conj(a) } else { a };
+        let b = if !real && scale.conj_b { T::conj(b) } else { b };
         sum = T::add(sum, T::mul(a, b));
     }
     sum

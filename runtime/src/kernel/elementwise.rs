@@ -2,10 +2,11 @@
 //!
 //! One kernel serves elementwise products (batch axes), outer products and axpy (free axes: stride 0 on one side).
 
+use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use super::axis::{Axis, size};
-use super::isa::{Isa, Vectorize, vectorize_traffic};
+use super::isa::{Isa, Level, Vectorize, vectorize};
 use super::operands::Operands;
 use super::scale::Update;
 use super::team::Team;
@@ -14,6 +15,8 @@ use crate::scalar::Scalar;
 
 /// Elements of one run; longer axes are cut, so that a team can share them.
 const RUN: usize = 4096;
+/// Products that wait for `alpha` and `beta` at once.
+const BUFFER: usize = 64;
 
 /// `C <- alpha * A * B + beta * C`, on up to `width` threads. The last axis is the innermost.
 ///
@@ -27,12 +30,33 @@ pub(crate) unsafe fn product<T: Scalar>(
     team: &mut Team,
 ) {
     // SAFETY: the caller's promise, for each run of C.
-    in_runs(axes, width, team, |at, run| unsafe {
-        vectorize_traffic(Product {
-            run,
-            operands: operands.at(at),
-        });
+    in_runs(axes, width, team, &|at, run| unsafe {
+        run_of_products(run, operands.at(at));
     });
+}
+
+/// One run: straight into C, or through a buffer where there is more to do than to store.
+unsafe fn run_of_products<T: Scalar>(run: Axis, operands: Operands<T>) {
+    let update = operands.scale.update();
+    let products = |run: Axis, operands: Operands<T>, to: *mut T| {
+        vectorize(Product { run, operands, to });
+    };
+    if run.c == 1 && update.is_plain() {
+        return products(run, operands, operands.c);
+    }
+    let mut buffer = [const { MaybeUninit::<T>::uninit() }; BUFFER];
+    for start in (0..run.len).step_by(BUFFER) {
+        let piece = Axis {
+            len: BUFFER.min(run.len - start),
+            ..run
+        };
+        // SAFETY: elements of the run, by the promise of `product`; the buffer was written as far as it is read.
+        unsafe {
+            let here = operands.at(Offset::default().along(&run, start));
+            products(piece, here, buffer.as_mut_ptr().cast());
+            update.run(here.c, run.c, buffer.as_ptr().cast(), piece.len);
+        }
+    }
 }
 
 /// `C <- beta * C`, on up to `width` threads: what an empty sum leaves.
@@ -51,7 +75,7 @@ pub(crate) unsafe fn scale<T: Scalar>(
         Update::Add { .. } => return,
         Update::Scaled { beta, .. } => Update::Scaled { alpha: None, beta },
     };
-    in_runs(axes, width, team, |at, run| {
+    in_runs(axes, width, team, &|at, run| {
         for i in 0..run.len {
             // SAFETY: an element of C; no other run has it. A and B stay where they are.
             unsafe {
@@ -75,7 +99,7 @@ pub(crate) fn in_runs(
     axes: &[Axis],
     width: usize,
     team: &mut Team,
-    f: impl Fn(Offset, Axis) + Sync,
+    f: &(dyn Fn(Offset, Axis) + Sync),
 ) {
     let point = Axis::new(1, 0, 0, 0);
     let (inner, outer) = axes.split_last().unwrap_or((&point, &[]));
@@ -105,61 +129,58 @@ pub(crate) fn in_runs(
     };
     let tasks = size(outer) * pieces;
     let width = width.min(team.threads());
-    team.for_ranges(tasks, width, each);
+    team.for_ranges(tasks, width, &each);
 }
 
-/// One run.
+/// One run of products, into consecutive elements.
 struct Product<T> {
     run: Axis,
     operands: Operands<T>,
+    to: *mut T,
 }
 
 impl<T: Scalar> Vectorize for Product<T> {
     type Output = ();
+    const MOST: Level = Level::Avx2.for_kind(T::__KIND);
     #[inline(always)]
     fn run<I: Isa>(self) {
-        let Product { run, operands } = self;
-        let Operands { a, b, c, scale } = operands;
-        let update = scale.update();
-        let conj = (scale.conj_a, scale.conj_b);
-        // SAFETY: elements of the run, by the promise of `product`.
+        let Product { run, operands, to } = self;
+        let Operands { a, b, scale, .. } = operands;
+        let conj = const { !T::__KIND.is_real() } && (scale.conj_a || scale.conj_b);
+        // SAFETY: elements of the run, by the promise of `product`; `to` is C, or a buffer of as many elements.
         unsafe {
-            match (run.a, run.b, run.c) {
-                (1, 1, 1) => {
+            match (run.a, run.b) {
+                (1, 1) if !conj => {
                     for i in 0..run.len {
-                        update.apply(c.add(i), term(conj, *a.add(i), *b.add(i)));
+                        to.add(i).write(T::mul(*a.add(i), *b.add(i)));
                     }
                 }
-                (1, 0, 1) => {
+                (1, 0) if !conj => {
                     let b = *b;
                     for i in 0..run.len {
-                        update.apply(c.add(i), term(conj, *a.add(i), b));
+                        to.add(i).write(T::mul(*a.add(i), b));
                     }
                 }
-                (0, 1, 1) => {
+                (0, 1) if !conj => {
                     let a = *a;
                     for i in 0..run.len {
-                        update.apply(c.add(i), term(conj, a, *b.add(i)));
+                        to.add(i).write(T::mul(a, *b.add(i)));
                     }
                 }
                 _ => {
                     for i in 0..run.len {
-                        let i = i as isize;
-                        update.apply(
-                            c.offset(i * run.c),
-                            term(conj, *a.offset(i * run.a), *b.offset(i * run.b)),
-                        );
+                        let (mut x, mut y) =
+                            (*a.offset(i as isize * run.a), *b.offset(i as isize * run.b));
+                        if conj && scale.conj_a {
+                            x = T::conj(x);
+                        }
+                        if conj && scale.conj_b {
+                            y = T::conj(y);
+                        }
+                        to.add(i).write(T::mul(x, y));
                     }
                 }
             }
         }
     }
-}
-
-/// One product.
-#[inline(always)]
-fn term<T: Scalar>((conj_a, conj_b): (bool, bool), a: T, b: T) -> T {
-    let a = if conj_a { T::conj(a) } else { a };
-    let b = if conj_b { T::conj(b) } else { b };
-    T::mul(a, b)
 }

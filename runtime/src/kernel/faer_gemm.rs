@@ -41,7 +41,7 @@ pub(crate) unsafe fn run<T: Scalar>(
         return unsafe { item(m, n, k, operands) };
     }
     let share = Share::new(size(batch), (m.len, ROWS), (n.len, COLUMNS), width);
-    team.for_ranges(share.parts(), share.parts(), |parts| {
+    team.for_ranges(share.parts(), share.parts(), &|parts| {
         for part in parts {
             let part = share.part(part);
             let corner = Offset::default()

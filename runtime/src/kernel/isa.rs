@@ -95,39 +95,51 @@ impl Level {
     pub(crate) const fn is(self, other: Level) -> bool {
         self as u8 == other as u8
     }
+
+    /// Whether this includes `other`, for constant conditions.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn reaches(self, other: Level) -> bool {
+        self as u8 >= other as u8
+    }
+
+    /// The highest instruction set that loops over elements of this kind gain from, up to `self`: 8-bit and 128-bit
+    /// integers have no multiplication in registers, and what other types do is unknown.
+    pub(crate) const fn for_kind(self, kind: Kind) -> Level {
+        match kind {
+            Kind::U8 | Kind::U128 | Kind::Other => Level::Portable,
+            _ => self,
+        }
+    }
 }
 
 /// Code to be compiled for each instruction set. Mark `run` and all that it calls in its loops `#[inline(always)]`.
+///
+/// What is compiled three times for every element type is most of the compile time of this crate: keep `run` to the
+/// innermost loops.
 pub(crate) trait Vectorize {
     /// What `run` gives.
     type Output;
+    /// The highest instruction set that gains anything. Code that waits for memory gains nothing from AVX-512.
+    const MOST: Level;
     /// The code.
     fn run<I: Isa>(self) -> Self::Output;
 }
 
-/// Runs `code` as compiled for the instruction set in use.
+/// Runs `code` as compiled for the best instruction set that it gains from and the machine has.
 #[inline]
 pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
-    match level() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `detect` found these features.
-        Level::Avx512 => unsafe { avx512(code) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `detect` found these features.
-        Level::Avx2 => unsafe { avx2(code) },
-        _ => code.run::<Portable>(),
+    #[cfg(target_arch = "x86_64")]
+    {
+        if const { V::MOST.reaches(Level::Avx512) } && level() == Level::Avx512 {
+            // SAFETY: `detect` found these features.
+            return unsafe { avx512(code) };
+        }
+        if const { V::MOST.reaches(Level::Avx2) } && level() >= Level::Avx2 {
+            // SAFETY: `detect` found these features; those of AVX-512 include them.
+            return unsafe { avx2(code) };
+        }
     }
-}
-
-/// As [`vectorize`], for code that waits for memory: AVX-512 would gain nothing over AVX2 and is not compiled.
-#[inline]
-pub(crate) fn vectorize_traffic<V: Vectorize>(code: V) -> V::Output {
-    match level() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `detect` found these features; those of AVX-512 include them.
-        Level::Avx512 | Level::Avx2 => unsafe { avx2(code) },
-        _ => code.run::<Portable>(),
-    }
+    code.run::<Portable>()
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -16,6 +16,20 @@ pub(crate) trait Lanes: Copy {
     unsafe fn zero() -> Self;
     /// `LEN` elements from `at`, whatever its alignment.
     unsafe fn load(at: *const Self::Elem) -> Self;
+    /// The first `len` elements from `at` (`len <= LEN`); the other lanes hold anything harmless.
+    #[inline(always)]
+    unsafe fn load_some(at: *const Self::Elem, len: usize) -> Self {
+        if len == Self::LEN {
+            // SAFETY: the caller vouches for the elements.
+            return unsafe { Self::load(at) };
+        }
+        // SAFETY: as above; the local register has room for `LEN` elements.
+        unsafe {
+            let mut lanes = Self::zero();
+            core::ptr::copy_nonoverlapping(at, (&raw mut lanes).cast(), len);
+            lanes
+        }
+    }
     /// The element at `at` in every lane.
     unsafe fn splat(at: *const Self::Elem) -> Self;
     /// `a * b + c` in each lane.

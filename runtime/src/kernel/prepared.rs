@@ -143,7 +143,7 @@ impl Prepared {
                 Kernel::Nothing => {}
                 Kernel::Scale => elementwise::scale(batch, operands, width, team),
                 Kernel::Product => elementwise::product(batch, operands, width, team),
-                Kernel::Direct => team.for_ranges(size(batch), width, |range| {
+                Kernel::Direct => team.for_ranges(size(batch), width, &|range| {
                     direct::contract(batch, k, range, operands);
                 }),
                 Kernel::Packed => {
@@ -168,10 +168,10 @@ impl Prepared {
                     batch_inner::run(step, operands, width, team, pack);
                 }
                 Kernel::Dot | Kernel::Gemv | Kernel::LaneSums => {
-                    sum::sum::<T, true>(batch, k, operands, width, team, pack);
+                    sum::sum::<T>(true, batch, k, operands, width, team, pack);
                 }
                 Kernel::Copy => copy::copy(batch, operands, width, team),
-                Kernel::Sum => sum::sum::<T, false>(batch, k, operands, width, team, pack),
+                Kernel::Sum => sum::sum::<T>(false, batch, k, operands, width, team, pack),
                 #[cfg(not(feature = "faer"))]
                 Kernel::Faer => unreachable!("no step is routed to a library that is not there"),
             }

@@ -74,17 +74,54 @@ impl<T: Scalar> Update<T> {
     /// `c` is valid for writes, and for reads unless this is `Store`.
     #[inline(always)]
     pub(crate) unsafe fn apply(self, c: *mut T, sum: T) {
-        let scaled = |alpha: Option<T>| alpha.map_or(sum, |alpha| T::mul(alpha, sum));
+        let (Update::Store { alpha } | Update::Add { alpha } | Update::Scaled { alpha, .. }) = self;
+        let sum = match alpha {
+            None => sum,
+            Some(alpha) => T::mul(alpha, sum),
+        };
         // SAFETY: the caller's promise; only the arms after the first read.
         unsafe {
             match self {
-                Update::Store { alpha } => c.write(scaled(alpha)),
-                Update::Add { alpha } => c.write(T::add(c.read(), scaled(alpha))),
-                Update::Scaled { alpha, beta } => {
-                    c.write(T::add(T::mul(beta, c.read()), scaled(alpha)));
+                Update::Store { .. } => c.write(sum),
+                Update::Add { .. } => c.write(T::add(c.read(), sum)),
+                Update::Scaled { beta, .. } => c.write(T::add(T::mul(beta, c.read()), sum)),
+            }
+        }
+    }
+
+    /// Puts `len` sums that lie behind one another into elements of C that are `stride` apart.
+    ///
+    /// Compiled once an element type, so that kernels need no loops for `alpha` and `beta` of their own.
+    ///
+    /// # Safety
+    ///
+    /// The sums are readable and apart from C; the elements of C are as for [`apply`](Update::apply).
+    #[inline(never)]
+    pub(crate) unsafe fn run(self, c: *mut T, stride: isize, sums: *const T, len: usize) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match (self, stride) {
+                (Update::Store { alpha: None }, 1) => {
+                    core::ptr::copy_nonoverlapping(sums, c, len);
+                }
+                (Update::Add { alpha: None }, 1) => {
+                    for i in 0..len {
+                        c.add(i).write(T::add(*c.add(i), *sums.add(i)));
+                    }
+                }
+                _ => {
+                    for i in 0..len {
+                        self.apply(c.offset(i as isize * stride), *sums.add(i));
+                    }
                 }
             }
         }
+    }
+
+    /// Whether sums go into C as they are.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self, Update::Store { alpha: None })
     }
 
     /// The update of the second and later parts of a sum that arrives in parts: it adds to what the first left.

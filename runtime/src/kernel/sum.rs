@@ -10,11 +10,11 @@ use core::ops::Range;
 
 use super::axis::{Axis, AxisList, size};
 use super::cascade::Cascade;
-use super::isa::{Isa, Vectorize, mul_add, vectorize_traffic};
+use super::isa::{Isa, Level, Vectorize, mul_add, vectorize};
 use super::operands::Operands;
 use super::pack_buffer::{ALIGN, PackBuffer};
 use super::team::Team;
-use super::walk::{runs, walk};
+use super::walk::{Offset, locate, runs, walk};
 use crate::scalar::Scalar;
 
 /// Accumulators of the rows form.
@@ -30,23 +30,42 @@ const PIECE: usize = 16;
 /// Bytes of the largest elements for which a strip of them is worth its place on the stack.
 const WIDE: usize = 16;
 
-/// What is summed: the elements of A, or with `B` their products with those of B.
+/// What is summed: the elements of A, or with `two` their products with those of B.
 #[derive(Clone, Copy)]
-struct Term<T, const B: bool> {
+struct Term<T> {
+    two: bool,
     a: *const T,
     b: *const T,
     conj_a: bool,
     conj_b: bool,
 }
 
-impl<T: Scalar, const B: bool> Term<T, B> {
-    fn of(operands: &Operands<T>) -> Term<T, B> {
+impl<T: Scalar> Term<T> {
+    fn of(operands: &Operands<T>, two: bool) -> Term<T> {
         Term {
+            two,
             a: operands.a,
             b: operands.b,
             conj_a: operands.scale.conj_a,
             conj_b: operands.scale.conj_b,
         }
+    }
+
+    /// The same seen from another point.
+    #[inline(always)]
+    fn at(self, at: Offset) -> Term<T> {
+        Term {
+            a: self.a.wrapping_offset(at.a),
+            b: self.b.wrapping_offset(at.b),
+            ..self
+        }
+    }
+
+    /// Whether no conjugate is taken.
+    #[inline(always)]
+    fn as_is(&self) -> bool {
+        let real = const { T::__KIND.is_real() };
+        real || !(self.conj_a || self.conj_b)
     }
 
     /// `sum` and the term at these offsets.
@@ -56,26 +75,32 @@ impl<T: Scalar, const B: bool> Term<T, B> {
     /// The operands are readable there.
     #[inline(always)]
     unsafe fn add<I: Isa>(&self, sum: T, a: isize, b: isize) -> T {
+        let real = const { T::__KIND.is_real() };
         // SAFETY: the caller's promise.
-        let x = unsafe { *self.a.offset(a) };
-        let x = if self.conj_a { T::conj(x) } else { x };
-        if B {
-            // SAFETY: as above.
-            let y = unsafe { *self.b.offset(b) };
-            mul_add::<I, T>(x, if self.conj_b { T::conj(y) } else { y }, sum)
-        } else {
-            T::add(sum, x)
+        let mut x = unsafe { *self.a.offset(a) };
+        if !real && self.conj_a {
+            x = T::conj(x);
         }
+        if !self.two {
+            return T::add(sum, x);
+        }
+        // SAFETY: as above.
+        let mut y = unsafe { *self.b.offset(b) };
+        if !real && self.conj_b {
+            y = T::conj(y);
+        }
+        mul_add::<I, T>(x, y, sum)
     }
 }
 
-/// `C[kept] <- alpha * sum over summed of A + beta * C`, or with `B` of `A * B`, on up to `width` threads. The last axes
-/// are the innermost.
+/// `C[kept] <- alpha * sum over summed of A + beta * C`, or with `two` of `A * B`, on up to `width` threads. The last
+/// axes are the innermost.
 ///
 /// # Safety
 ///
 /// As for `Prepared::run`.
-pub(crate) unsafe fn sum<T: Scalar, const B: bool>(
+pub(crate) unsafe fn sum<T: Scalar>(
+    two: bool,
     kept: &[Axis],
     summed: &[Axis],
     operands: Operands<T>,
@@ -88,18 +113,15 @@ pub(crate) unsafe fn sum<T: Scalar, const B: bool>(
     unsafe {
         match lanes_axis(kept, summed) {
             Some(at) if size_of::<T>() <= WIDE => {
-                in_lanes::<T, B>(kept, at, summed, operands, width, team);
+                in_lanes(kept, at, width, team, &|point, strip| {
+                    sum_strip(strip, summed, operands.at(point), two);
+                });
             }
             _ if size(summed) >= 2 * PIECE * BLOCK && align_of::<T>() <= ALIGN => {
-                long_rows::<T, B>(kept, summed, operands, width, team, buffer);
+                long_rows(two, kept, summed, operands, width, team, buffer);
             }
-            _ => team.for_ranges(size(kept), width, |range| {
-                vectorize_traffic(Rows::<T, B> {
-                    kept,
-                    range,
-                    summed,
-                    operands,
-                });
+            _ => team.for_ranges(size(kept), width, &|range| {
+                rows(two, kept, range, summed, operands);
             }),
         }
     }
@@ -120,27 +142,22 @@ fn lanes_axis(kept: &[Axis], summed: &[Axis]) -> Option<usize> {
 }
 
 /// Some elements of C, each a sum of blocks.
-struct Rows<'a, T, const B: bool> {
-    kept: &'a [Axis],
+unsafe fn rows<T: Scalar>(
+    two: bool,
+    kept: &[Axis],
     range: Range<usize>,
-    summed: &'a [Axis],
+    summed: &[Axis],
     operands: Operands<T>,
-}
-
-impl<T: Scalar, const B: bool> Vectorize for Rows<'_, T, B> {
-    type Output = ();
-    #[inline(always)]
-    fn run<I: Isa>(self) {
-        let update = self.operands.scale.update();
-        let blocks = size(self.summed).div_ceil(BLOCK);
-        for (at, run) in runs(self.kept, self.range) {
-            for i in 0..run.len {
-                // SAFETY: a point of C, by the promise of `sum`.
-                unsafe {
-                    let here = self.operands.at(at.along(&run, i));
-                    let term = Term::<T, B>::of(&here);
-                    update.apply(here.c, some_blocks::<I, T, B>(term, self.summed, 0..blocks));
-                }
+) {
+    let update = operands.scale.update();
+    let blocks = size(summed).div_ceil(BLOCK);
+    for (at, run) in runs(kept, range) {
+        for i in 0..run.len {
+            // SAFETY: a point of C, by the promise of `sum`.
+            unsafe {
+                let here = operands.at(at.along(&run, i));
+                let sum = some_blocks(Term::of(&here, two), summed, 0..blocks);
+                update.apply(here.c, sum);
             }
         }
     }
@@ -151,71 +168,74 @@ impl<T: Scalar, const B: bool> Vectorize for Rows<'_, T, B> {
 /// # Safety
 ///
 /// The operands are readable at all points of `summed`.
-#[inline(always)]
-unsafe fn some_blocks<I: Isa, T: Scalar, const B: bool>(
-    term: Term<T, B>,
-    summed: &[Axis],
-    blocks: Range<usize>,
-) -> T {
+#[inline(never)]
+unsafe fn some_blocks<T: Scalar>(term: Term<T>, summed: &[Axis], blocks: Range<usize>) -> T {
     let depth = size(summed);
     let mut cascade = Cascade::new();
     for block in blocks {
         let range = block * BLOCK..depth.min((block + 1) * BLOCK);
         let mut lanes = [T::ZERO; LANES];
         let mut used = 0;
-        for (at, run) in runs(summed, range) {
-            let term = Term {
-                a: term.a.wrapping_offset(at.a),
-                b: term.b.wrapping_offset(at.b),
-                ..term
-            };
-            used = used.max(run.len.min(LANES));
-            // SAFETY: a run of the summed points.
-            unsafe { add_run::<I, T, B>(&mut lanes, term, &run) };
+        for (at, axis) in runs(summed, range) {
+            used = used.max(axis.len.min(LANES));
+            // A run of the summed points, readable by the caller's promise.
+            vectorize(Run {
+                lanes: &mut lanes,
+                term: term.at(at),
+                axis,
+            });
         }
         cascade.push(fold(&mut lanes, used), T::add);
     }
     cascade.finish(T::ZERO, T::add)
 }
 
-/// Adds the terms of a run to the accumulators, round and round.
-#[inline(always)]
-unsafe fn add_run<I: Isa, T: Scalar, const B: bool>(
-    lanes: &mut [T; LANES],
-    term: Term<T, B>,
-    axis: &Axis,
-) {
-    let len = axis.len;
-    let whole = len - len % LANES;
-    // SAFETY: the run is readable, by the promise of `some_blocks`.
-    unsafe {
-        if axis.a == 1 && (!B || axis.b == 1) {
+/// The terms of a run, added to the accumulators, round and round.
+struct Run<'a, T> {
+    lanes: &'a mut [T; LANES],
+    term: Term<T>,
+    axis: Axis,
+}
+
+impl<T: Scalar> Vectorize for Run<'_, T> {
+    type Output = ();
+    const MOST: Level = Level::Avx2.for_kind(T::__KIND);
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let Run { lanes, term, axis } = self;
+        let mut done = 0;
+        if term.as_is() && axis.a == 1 && (!term.two || axis.b == 1) && axis.len >= LANES {
+            done = axis.len - axis.len % LANES;
+            let (a, b) = (term.a, term.b);
             let mut sums = *lanes;
-            for i in (0..whole).step_by(LANES) {
-                for (lane, sum) in sums.iter_mut().enumerate() {
-                    let at = (i + lane) as isize;
-                    *sum = term.add::<I>(*sum, at, at);
+            // SAFETY: the run is readable, by the promise of `some_blocks`.
+            unsafe {
+                if term.two {
+                    for i in (0..done).step_by(LANES) {
+                        for (lane, sum) in sums.iter_mut().enumerate() {
+                            *sum = mul_add::<I, T>(*a.add(i + lane), *b.add(i + lane), *sum);
+                        }
+                    }
+                } else {
+                    for i in (0..done).step_by(LANES) {
+                        for (lane, sum) in sums.iter_mut().enumerate() {
+                            *sum = T::add(*sum, *a.add(i + lane));
+                        }
+                    }
                 }
             }
             *lanes = sums;
-        } else {
-            for i in (0..whole).step_by(LANES) {
-                for (lane, sum) in lanes.iter_mut().enumerate() {
-                    let at = (i + lane) as isize;
-                    *sum = term.add::<I>(*sum, at * axis.a, at * axis.b);
-                }
-            }
         }
-        for i in whole..len {
+        for i in done..axis.len {
             let at = i as isize;
-            let lane = &mut lanes[i - whole];
-            *lane = term.add::<I>(*lane, at * axis.a, at * axis.b);
+            let lane = &mut lanes[i % LANES];
+            // SAFETY: as above.
+            *lane = unsafe { term.add::<I>(*lane, at * axis.a, at * axis.b) };
         }
     }
 }
 
 /// The sum of the first `used` accumulators, pairwise.
-#[inline(always)]
 fn fold<T: Scalar>(lanes: &mut [T; LANES], used: usize) -> T {
     let mut half = used.next_power_of_two() / 2;
     while half > 0 {
@@ -228,7 +248,8 @@ fn fold<T: Scalar>(lanes: &mut [T; LANES], used: usize) -> T {
 }
 
 /// Sums so long that each is shared by the team: pieces of a fixed number of blocks, added pairwise.
-unsafe fn long_rows<T: Scalar, const B: bool>(
+unsafe fn long_rows<T: Scalar>(
+    two: bool,
     kept: &[Axis],
     summed: &[Axis],
     operands: Operands<T>,
@@ -243,153 +264,132 @@ unsafe fn long_rows<T: Scalar, const B: bool>(
     walk(kept, 0..size(kept), &mut |at| {
         // SAFETY: a point of C.
         let here = unsafe { operands.at(at) };
-        team.for_ranges(pieces, width, |range| {
+        team.for_ranges(pieces, width, &|range| {
             for piece in range {
-                let sum = vectorize_traffic(Piece {
-                    term: Term::<T, B>::of(&here),
-                    summed,
-                    blocks: piece * PIECE..blocks.min((piece + 1) * PIECE),
-                });
-                // SAFETY: piece `piece` of the buffer is written by this task alone.
-                unsafe { partial.part::<T>(piece * size_of::<T>()).write(sum) };
+                let blocks = piece * PIECE..blocks.min((piece + 1) * PIECE);
+                // SAFETY: blocks of the sum; piece `piece` of the buffer is written by this task alone.
+                unsafe {
+                    let sum = some_blocks(Term::of(&here, two), summed, blocks);
+                    partial.part::<T>(piece * size_of::<T>()).write(sum);
+                }
             }
         });
         let mut cascade = Cascade::new();
         for piece in 0..pieces {
             // SAFETY: written above.
-            cascade.push(
-                unsafe { partial.part::<T>(piece * size_of::<T>()).read() },
-                T::add,
-            );
+            let sum = unsafe { partial.part::<T>(piece * size_of::<T>()).read() };
+            cascade.push(sum, T::add);
         }
         // SAFETY: an element of C.
         unsafe { update.apply(here.c, cascade.finish(T::ZERO, T::add)) };
     });
 }
 
-/// Some blocks of one sum.
-struct Piece<'a, T, const B: bool> {
-    term: Term<T, B>,
-    summed: &'a [Axis],
-    blocks: Range<usize>,
-}
-
-impl<T: Scalar, const B: bool> Vectorize for Piece<'_, T, B> {
-    type Output = T;
-    #[inline(always)]
-    fn run<I: Isa>(self) -> T {
-        // SAFETY: the promise of `sum`.
-        unsafe { some_blocks::<I, T, B>(self.term, self.summed, self.blocks) }
-    }
-}
-
-/// Strips of C along the kept axis `at`.
-unsafe fn in_lanes<T: Scalar, const B: bool>(
+/// Calls `f` for strips of C along the kept axis `at`: where one starts, and the strip.
+fn in_lanes(
     kept: &[Axis],
     at: usize,
-    summed: &[Axis],
-    operands: Operands<T>,
     width: usize,
     team: &mut Team,
+    f: &(dyn Fn(Offset, Axis) + Sync),
 ) {
     let mut outer = AxisList::from(kept);
     let lanes = outer.swap_remove(at);
     let strips = lanes.len.div_ceil(STRIP);
-    team.for_ranges(size(&outer) * strips, width, |range| {
+    team.for_ranges(size(&outer) * strips, width, &|range| {
         for task in range {
             let start = task % strips * STRIP;
             let strip = Axis {
                 len: STRIP.min(lanes.len - start),
                 ..lanes
             };
-            walk(&outer, task / strips..task / strips + 1, &mut |point| {
-                vectorize_traffic(Strip::<T, B> {
-                    strip,
-                    summed,
-                    // SAFETY: a strip of C; no other task has it.
-                    operands: unsafe { operands.at(point.along(&lanes, start)) },
-                });
-            });
+            f(locate(&outer, task / strips).along(&lanes, start), strip);
         }
     });
 }
 
 /// One strip of C.
-struct Strip<'a, T, const B: bool> {
-    strip: Axis,
-    summed: &'a [Axis],
-    operands: Operands<T>,
+unsafe fn sum_strip<T: Scalar>(strip: Axis, summed: &[Axis], operands: Operands<T>, two: bool) {
+    let update = operands.scale.update();
+    let term = Term::of(&operands, two);
+    let depth = size(summed);
+    let mut cascade = Cascade::new();
+    for first in (0..depth).step_by(TERMS) {
+        let mut sums = [T::ZERO; STRIP];
+        for (at, run) in runs(summed, first..depth.min(first + TERMS)) {
+            // The operands along the strip and the run, readable by the promise of `sum`.
+            vectorize(Strip {
+                sums: &mut sums,
+                term: term.at(at),
+                strip,
+                run,
+            });
+        }
+        cascade.push(sums, add_strips);
+    }
+    let sums = cascade.finish([T::ZERO; STRIP], add_strips);
+    // SAFETY: elements of C.
+    unsafe { update.run(operands.c, strip.c, sums.as_ptr(), strip.len) };
 }
 
-impl<T: Scalar, const B: bool> Vectorize for Strip<'_, T, B> {
+/// The terms of a run, each added to every lane of a strip.
+struct Strip<'a, T> {
+    sums: &'a mut [T; STRIP],
+    term: Term<T>,
+    strip: Axis,
+    run: Axis,
+}
+
+impl<T: Scalar> Vectorize for Strip<'_, T> {
     type Output = ();
+    const MOST: Level = Level::Avx2.for_kind(T::__KIND);
     #[inline(always)]
     fn run<I: Isa>(self) {
         let Strip {
+            sums: lanes,
+            term,
             strip,
-            summed,
-            operands,
+            run,
         } = self;
-        let update = operands.scale.update();
-        let depth = size(summed);
-        let mut cascade = Cascade::new();
-        for first in (0..depth).step_by(TERMS) {
-            let mut sums = [T::ZERO; STRIP];
-            for (at, run) in runs(summed, first..depth.min(first + TERMS)) {
-                for step in 0..run.len {
-                    let at = at.along(&run, step);
-                    let term = Term::<T, B> {
-                        a: operands.a.wrapping_offset(at.a),
-                        b: operands.b.wrapping_offset(at.b),
-                        conj_a: operands.scale.conj_a,
-                        conj_b: operands.scale.conj_b,
-                    };
-                    // SAFETY: the operands along the strip, by the promise of `sum`.
-                    unsafe { add_strip::<I, T, B>(&mut sums, term, &strip) };
-                }
-            }
-            cascade.push(sums, add_strips);
-        }
-        let sums = cascade.finish([T::ZERO; STRIP], add_strips);
-        for (i, &sum) in sums.iter().enumerate().take(strip.len) {
-            // SAFETY: an element of C.
-            unsafe { update.apply(operands.c.offset(i as isize * strip.c), sum) };
-        }
-    }
-}
-
-/// Adds one term to each lane of a strip.
-#[inline(always)]
-unsafe fn add_strip<I: Isa, T: Scalar, const B: bool>(
-    sums: &mut [T; STRIP],
-    term: Term<T, B>,
-    strip: &Axis,
-) {
-    let whole = strip.len == STRIP;
-    // SAFETY: the caller's promise.
-    unsafe {
-        match (whole, strip.a, strip.b) {
-            (true, 1, 0) => {
-                for (i, sum) in sums.iter_mut().enumerate() {
-                    *sum = term.add::<I>(*sum, i as isize, 0);
-                }
-            }
-            (true, 1, 1) => {
-                for (i, sum) in sums.iter_mut().enumerate() {
-                    *sum = term.add::<I>(*sum, i as isize, i as isize);
-                }
-            }
-            _ => {
-                for (i, sum) in sums.iter_mut().enumerate().take(strip.len) {
-                    *sum = term.add::<I>(*sum, i as isize * strip.a, i as isize * strip.b);
+        let dense = strip.len == STRIP && strip.a == 1 && term.as_is();
+        let mut sums = *lanes;
+        for step in 0..run.len as isize {
+            let a = term.a.wrapping_offset(step * run.a);
+            let b = term.b.wrapping_offset(step * run.b);
+            // SAFETY: the operands along the strip and the run, by the promise of `sum`.
+            unsafe {
+                match (dense, term.two, strip.b) {
+                    (true, false, _) => {
+                        for (i, sum) in sums.iter_mut().enumerate() {
+                            *sum = T::add(*sum, *a.add(i));
+                        }
+                    }
+                    (true, true, 0) => {
+                        let b = *b;
+                        for (i, sum) in sums.iter_mut().enumerate() {
+                            *sum = mul_add::<I, T>(*a.add(i), b, *sum);
+                        }
+                    }
+                    (true, true, 1) => {
+                        for (i, sum) in sums.iter_mut().enumerate() {
+                            *sum = mul_add::<I, T>(*a.add(i), *b.add(i), *sum);
+                        }
+                    }
+                    _ => {
+                        let term = Term { a, b, ..term };
+                        for (i, sum) in sums.iter_mut().enumerate().take(strip.len) {
+                            let i = i as isize;
+                            *sum = term.add::<I>(*sum, i * strip.a, i * strip.b);
+                        }
+                    }
                 }
             }
         }
+        *lanes = sums;
     }
 }
 
 /// The lanes of two strips, added.
-#[inline(always)]
 fn add_strips<T: Scalar>(mut x: [T; STRIP], y: [T; STRIP]) -> [T; STRIP] {
     for (x, y) in x.iter_mut().zip(y) {
         *x = T::add(*x, y);

@@ -118,10 +118,15 @@ impl Team {
     /// Runs `f` on contiguous parts of `0..len`, at most `width` of them and each on its own thread.
     ///
     /// The scheduler is compiled once, for a function behind a reference, not once for every kernel and element type.
-    pub(crate) fn for_ranges(&mut self, len: usize, width: usize, f: impl Fn(Range<usize>) + Sync) {
+    pub(crate) fn for_ranges(
+        &mut self,
+        len: usize,
+        width: usize,
+        f: &(dyn Fn(Range<usize>) + Sync),
+    ) {
         #[cfg(feature = "threads")]
         if width > 1 && len > 1 && self.helpers.is_some() {
-            return self.share(len, width, &f);
+            return self.share(len, width, f);
         }
         let _ = width;
         if len > 0 {

@@ -28,14 +28,14 @@ impl Offset {
 /// Calls `f` at the points `range` of the nest `axes`, counted with the last axis fastest, in order.
 ///
 /// Each point has its own offset computed from the indices, so a part of a nest needs no more than its range: that
-/// is how a team shares one.
-pub(crate) fn walk(axes: &[Axis], range: Range<usize>, f: &mut impl FnMut(Offset)) {
+/// is how a team shares one. Compiled once: `f` does a tile's worth of work, or more than a call costs.
+pub(crate) fn walk(axes: &[Axis], range: Range<usize>, f: &mut dyn FnMut(Offset)) {
     if !range.is_empty() {
         descend(axes, range, Offset::default(), f);
     }
 }
 
-fn descend(axes: &[Axis], range: Range<usize>, at: Offset, f: &mut impl FnMut(Offset)) {
+fn descend(axes: &[Axis], range: Range<usize>, at: Offset, f: &mut dyn FnMut(Offset)) {
     match axes {
         [] => f(at),
         [axis] => {

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::tile::{Tile, tile_rows, with_tile};
-use crate::kernel::isa::{Isa, Vectorize, vectorize};
+use super::tile::{Tile, highest, tile_rows, with_tile};
+use crate::kernel::isa::{Isa, Level, Vectorize, vectorize};
 use crate::scalar::Scalar;
 
 /// Bytes of A~, the packed block of A: it stays in the level-2 cache while LOOP 2 passes over it.
@@ -36,6 +36,7 @@ fn tile<T: Scalar>() -> (usize, usize) {
     struct Shape<T>(PhantomData<T>);
     impl<T: Scalar> Vectorize for Shape<T> {
         type Output = (usize, usize);
+        const MOST: Level = highest::<T>();
         #[inline(always)]
         fn run<I: Isa>(self) -> (usize, usize) {
             with_tile!(I, T, shape())

@@ -3,16 +3,16 @@
 use super::blocking::{Blocking, blocking};
 use super::pack::pack;
 use super::scatter::scatter;
-use super::tile::{Tile, tile_rows, with_tile};
+use super::tile::{Tile, highest, tile_rows, with_tile};
 use super::write::write;
 use crate::kernel::axis::{Axis, size};
-use crate::kernel::isa::{Isa, Vectorize, vectorize};
+use crate::kernel::isa::{Isa, Level, Vectorize, vectorize};
 use crate::kernel::operands::Operands;
 use crate::kernel::pack_buffer::PackBuffer;
 use crate::kernel::scale::Update;
 use crate::kernel::share::{Part, Share};
 use crate::kernel::team::Team;
-use crate::kernel::walk::walk;
+use crate::kernel::walk::{Offset, walk};
 use crate::scalar::Scalar;
 
 /// The loops of one matrix product, repeated over the batch.
@@ -38,6 +38,69 @@ struct Scatter<'a> {
     k_b: &'a [isize],
 }
 
+/// What the five loops ask of an element type: a block of A or B packed, a block of C made of two packed blocks.
+trait Blocks: Sync {
+    /// # Safety
+    ///
+    /// As for [`pack`].
+    unsafe fn pack_a(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset);
+    /// # Safety
+    ///
+    /// As for [`pack`].
+    unsafe fn pack_b(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset);
+    /// LOOPS 2 and 1, in the item of the batch that `at` is. The blocks after the first of a sum add to it.
+    ///
+    /// # Safety
+    ///
+    /// The panels hold `kc` terms of the rows and columns; the block of C is the caller's own.
+    unsafe fn multiply(&self, block: Block<'_>, at: Offset, first: bool);
+}
+
+/// Packed blocks of A and B, and the rows and columns of C that they make.
+struct Block<'a> {
+    kc: usize,
+    a: *const u8,
+    b: *const u8,
+    rows: &'a [isize],
+    columns: &'a [isize],
+}
+
+/// The arrays of a product, as its five loops use them.
+struct Typed<T> {
+    operands: Operands<T>,
+    blocks: Blocking,
+}
+
+impl<T: Scalar> Blocks for Typed<T> {
+    unsafe fn pack_a(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) {
+        let Operands { a, scale, .. } = self.operands;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (panel, a) = (panel.cast(), a.offset(at.a));
+            pack::<T>(self.blocks.mr, panel, a, rows, depth, scale.conj_a);
+        }
+    }
+
+    unsafe fn pack_b(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) {
+        let Operands { b, scale, .. } = self.operands;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (panel, b) = (panel.cast(), b.offset(at.b));
+            pack::<T>(self.blocks.nr, panel, b, rows, depth, scale.conj_b);
+        }
+    }
+
+    unsafe fn multiply(&self, block: Block<'_>, at: Offset, first: bool) {
+        let update = self.operands.scale.update();
+        vectorize(Macro {
+            block,
+            // SAFETY: an item of the batch.
+            c: unsafe { self.operands.c.offset(at.c) },
+            update: if first { update } else { update.rest() },
+        });
+    }
+}
+
 /// Runs the product on up to `width` threads.
 ///
 /// # Safety
@@ -50,9 +113,28 @@ pub(crate) unsafe fn run<T: Scalar>(
     team: &mut Team,
     buffer: &mut PackBuffer,
 ) {
+    let blocks = blocking::<T>();
+    let typed = Typed { operands, blocks };
+    // SAFETY: the caller's promise.
+    unsafe { share_out(gemm, &typed, &blocks, size_of::<T>(), width, team, buffer) }
+}
+
+/// Shares the product out. Compiled once, like all that follows but the blocks themselves.
+///
+/// # Safety
+///
+/// As for `Prepared::run`; `bytes` is the size of an element.
+unsafe fn share_out(
+    gemm: Gemm<'_>,
+    typed: &dyn Blocks,
+    blocks: &Blocking,
+    bytes: usize,
+    width: usize,
+    team: &mut Team,
+    buffer: &mut PackBuffer,
+) {
     let (m, n, k) = (size(gemm.m), size(gemm.n), size(gemm.k));
     let items = size(gemm.batch);
-    let blocks = blocking::<T>();
     let width = width.min(team.threads());
     let share = Share::new(items, (m, blocks.mr), (n, blocks.nr), width);
 
@@ -64,8 +146,8 @@ pub(crate) unsafe fn run<T: Scalar>(
     );
     let line = 64;
     let vectors = (2 * (m + n + k) * size_of::<isize>()).next_multiple_of(line);
-    let a_bytes = (mc * kc * size_of::<T>()).next_multiple_of(line);
-    let b_bytes = (nc * kc * size_of::<T>()).next_multiple_of(line);
+    let a_bytes = (mc * kc * bytes).next_multiple_of(line);
+    let b_bytes = (nc * kc * bytes).next_multiple_of(line);
     let memory = buffer.reserve(vectors + share.parts() * (a_bytes + b_bytes));
 
     // SAFETY: the first `2 * (m + n + k)` words of the buffer, aligned to 64 bytes; written by this.
@@ -91,12 +173,12 @@ pub(crate) unsafe fn run<T: Scalar>(
         k_b,
     };
 
-    team.for_ranges(share.parts(), share.parts(), |parts| {
+    team.for_ranges(share.parts(), share.parts(), &|parts| {
         for part in parts {
             // SAFETY: each part has its own `a_bytes + b_bytes` behind the scatter vectors, aligned for any element.
             let (a_panel, b_panel) = unsafe {
                 let own = vectors + part * (a_bytes + b_bytes);
-                (memory.part::<T>(own), memory.part::<T>(own + a_bytes))
+                (memory.part::<u8>(own), memory.part::<u8>(own + a_bytes))
             };
             let Part {
                 items,
@@ -112,7 +194,7 @@ pub(crate) unsafe fn run<T: Scalar>(
             };
             walk(gemm.batch, items, &mut |offset| {
                 // SAFETY: a point of the batch; the part's rows and columns of C are its own.
-                unsafe { item(operands.at(offset), scatter, &blocks, a_panel, b_panel) };
+                unsafe { item(typed, offset, scatter, blocks, a_panel, b_panel) };
             });
         }
     });
@@ -123,82 +205,54 @@ pub(crate) unsafe fn run<T: Scalar>(
 /// # Safety
 ///
 /// As for `Prepared::run`; the panels hold `mc * kc` and `kc * nc` elements, rounded up to whole micro-panels.
-unsafe fn item<T: Scalar>(
-    operands: Operands<T>,
+unsafe fn item(
+    typed: &dyn Blocks,
+    at: Offset,
     scatter: Scatter<'_>,
     blocks: &Blocking,
-    a_panel: *mut T,
-    b_panel: *mut T,
+    a_panel: *mut u8,
+    b_panel: *mut u8,
 ) {
-    let Operands { a, b, c, scale } = operands;
-    let first = scale.update();
     // LOOP 5
     for jc in (0..scatter.n_b.len()).step_by(blocks.nc) {
         let columns = jc..(jc + blocks.nc).min(scatter.n_b.len());
-        let mut update = first;
         // LOOP 4
         for pc in (0..scatter.k_a.len()).step_by(blocks.kc) {
             let terms = pc..(pc + blocks.kc).min(scatter.k_a.len());
+            let (n_b, k_b) = (&scatter.n_b[columns.clone()], &scatter.k_b[terms.clone()]);
             // SAFETY: a block of B.
-            unsafe {
-                packing::<T>(
-                    Side::B,
-                    b_panel,
-                    b,
-                    &scatter.n_b[columns.clone()],
-                    &scatter.k_b[terms.clone()],
-                    scale.conj_b,
-                );
-            }
+            unsafe { typed.pack_b(b_panel, n_b, k_b, at) };
             // LOOP 3
             for ic in (0..scatter.m_a.len()).step_by(blocks.mc) {
                 let rows = ic..(ic + blocks.mc).min(scatter.m_a.len());
+                let (m_a, k_a) = (&scatter.m_a[rows.clone()], &scatter.k_a[terms.clone()]);
+                let block = Block {
+                    kc: terms.len(),
+                    a: a_panel,
+                    b: b_panel,
+                    rows: &scatter.m_c[rows],
+                    columns: &scatter.n_c[columns.clone()],
+                };
                 // SAFETY: a block of A, then the block of C that it makes.
                 unsafe {
-                    packing::<T>(
-                        Side::A,
-                        a_panel,
-                        a,
-                        &scatter.m_a[rows.clone()],
-                        &scatter.k_a[terms.clone()],
-                        scale.conj_a,
-                    );
-                    vectorize(Macro {
-                        kc: terms.len(),
-                        a: a_panel,
-                        b: b_panel,
-                        c,
-                        rows: &scatter.m_c[rows],
-                        columns: &scatter.n_c[columns.clone()],
-                        update,
-                    });
+                    typed.pack_a(a_panel, m_a, k_a, at);
+                    typed.multiply(block, at, pc == 0);
                 }
             }
-            update = update.rest();
         }
     }
 }
 
-/// Which of the two panels.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    A,
-    B,
-}
-
 /// LOOPS 2 and 1 over one packed block.
 struct Macro<'a, T> {
-    kc: usize,
-    a: *const T,
-    b: *const T,
+    block: Block<'a>,
     c: *mut T,
-    rows: &'a [isize],
-    columns: &'a [isize],
     update: Update<T>,
 }
 
 impl<T: Scalar> Vectorize for Macro<'_, T> {
     type Output = ();
+    const MOST: Level = highest::<T>();
     #[inline(always)]
     fn run<I: Isa>(self) {
         // SAFETY: whoever makes a `Macro` vouches for its pointers.
@@ -208,15 +262,15 @@ impl<T: Scalar> Vectorize for Macro<'_, T> {
 
 #[inline(always)]
 unsafe fn tiles<T: Scalar, K: Tile<T>>(block: Macro<'_, T>) {
-    let Macro {
+    let Macro { block, c, update } = block;
+    let Block {
         kc,
         a,
         b,
-        c,
         rows,
         columns,
-        update,
     } = block;
+    let (a, b) = (a.cast::<T>(), b.cast::<T>());
     // LOOP 2
     for (jr, columns) in columns.chunks(K::NR).enumerate() {
         // LOOP 1
@@ -228,53 +282,4 @@ unsafe fn tiles<T: Scalar, K: Tile<T>>(block: Macro<'_, T>) {
             }
         }
     }
-}
-
-/// Packs one side of a block.
-///
-/// # Safety
-///
-/// As for [`pack`].
-unsafe fn packing<T: Scalar>(
-    side: Side,
-    panel: *mut T,
-    source: *const T,
-    rows: &[isize],
-    depth: &[isize],
-    conj: bool,
-) {
-    struct Packing<'a, T> {
-        side: Side,
-        panel: *mut T,
-        source: *const T,
-        rows: &'a [isize],
-        depth: &'a [isize],
-        conj: bool,
-    }
-    impl<T: Scalar> Vectorize for Packing<'_, T> {
-        type Output = ();
-        #[inline(always)]
-        fn run<I: Isa>(self) {
-            // SAFETY: the promise of `packing`.
-            unsafe { with_tile!(I, T, either(self)) }
-        }
-    }
-    #[inline(always)]
-    unsafe fn either<T: Scalar, K: Tile<T>>(p: Packing<'_, T>) {
-        // SAFETY: the promise of `packing`.
-        unsafe {
-            match p.side {
-                Side::A => pack(K::MR, p.panel, p.source, p.rows, p.depth, p.conj),
-                Side::B => pack(K::NR, p.panel, p.source, p.rows, p.depth, p.conj),
-            }
-        }
-    }
-    vectorize(Packing {
-        side,
-        panel,
-        source,
-        rows,
-        depth,
-        conj,
-    });
 }

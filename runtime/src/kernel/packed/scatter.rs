@@ -1,20 +1,23 @@
 //! Scatter vectors: the offset of every point of a group of axes.
 
 use crate::kernel::axis::Axis;
-use crate::kernel::walk::walk;
+use crate::kernel::walk::{Offset, runs};
 
 /// Writes the offsets of all points of `axes` in two arrays, picked from each offset by `pick`.
 pub(super) fn scatter(
     axes: &[Axis],
     first: &mut [isize],
     second: &mut [isize],
-    pick: impl Fn(crate::kernel::walk::Offset) -> (isize, isize),
+    pick: fn(Offset) -> (isize, isize),
 ) {
     let mut at = 0;
-    walk(axes, 0..first.len(), &mut |offset| {
-        (first[at], second[at]) = pick(offset);
-        at += 1;
-    });
+    for (start, run) in runs(axes, 0..first.len()) {
+        let ((x, y), (dx, dy)) = (pick(start), pick(Offset::default().along(&run, 1)));
+        for i in 0..run.len as isize {
+            (first[at], second[at]) = (x + i * dx, y + i * dy);
+            at += 1;
+        }
+    }
 }
 
 /// Whether consecutive offsets are one element apart.

@@ -136,6 +136,14 @@ where
     }
 }
 
+/// The highest instruction set that has a tile of its own for elements `T`.
+pub(super) const fn highest<T: Scalar>() -> Level {
+    match T::__KIND {
+        Kind::U8 => Level::Avx2,
+        kind => Level::Avx512.for_kind(kind),
+    }
+}
+
 /// Calls `$f::<$T, tile>` with the micro-kernel for elements `$T` under the instruction set `$I`.
 ///
 /// This is the one table of register tiles: `MR` is whole registers, and the sums leave room for a column of A and a
@@ -151,7 +159,6 @@ macro_rules! with_tile {
             Avx512 U64 => Vector<U64x8, 3, 8>,
             Avx512 U32 => Vector<U32x16, 3, 8>,
             Avx512 U16 => Vector<U16x32, 3, 8>,
-            Avx512 U8 => Plain<64, 8>,
             Avx2 F64 => Vector<__m256d, 3, 4>,
             Avx2 F32 => Vector<__m256, 3, 4>,
             Avx2 C64 => ComplexVector<__m256d, 3, 2>,

@@ -19,37 +19,40 @@ pub(super) unsafe fn write<T: Scalar, K: Tile<T>>(
     update: Update<T>,
 ) {
     let sums = (&raw const *sums).cast::<T>();
-    let unit = rows.len() == K::MR && is_unit(rows);
-    for (j, &column) in columns.iter().enumerate() {
-        // SAFETY: column `j < NR` of the tile's sums.
-        let sums = unsafe { sums.add(j * K::MR) };
-        if unit {
-            // SAFETY: the caller's promise: `MR` elements of C, one after the other.
-            unsafe { run(sums, c.offset(rows[0] + column), K::MR, update) };
-        } else {
-            for (i, &row) in rows.iter().enumerate() {
-                // SAFETY: the caller's promise; `i < MR`.
-                unsafe { update.apply(c.offset(row + column), *sums.add(i)) };
+    if update.is_plain() && rows.len() == K::MR && is_unit(rows) {
+        for (j, &column) in columns.iter().enumerate() {
+            // SAFETY: column `j < NR` of the tile's sums; `MR` elements of C, one after the other.
+            unsafe {
+                let c = c.offset(rows[0] + column);
+                core::ptr::copy_nonoverlapping(sums.add(j * K::MR), c, K::MR);
             }
         }
+    } else {
+        // SAFETY: the caller's promise, passed on.
+        unsafe { any(sums, K::MR, c, rows, columns, update) };
     }
 }
 
-/// Puts `len` sums into consecutive elements of C.
-#[inline(always)]
-unsafe fn run<T: Scalar>(sums: *const T, c: *mut T, len: usize, update: Update<T>) {
-    // SAFETY: the caller's promise; the sums are a local tile, apart from C.
-    unsafe {
-        match update {
-            Update::Store { alpha: None } => core::ptr::copy_nonoverlapping(sums, c, len),
-            Update::Add { alpha: None } => {
-                for i in 0..len {
-                    c.add(i).write(T::add(*c.add(i), *sums.add(i)));
-                }
-            }
-            update => {
-                for i in 0..len {
-                    update.apply(c.add(i), *sums.add(i));
+/// The same for any rows and any update: columns of `mr` sums.
+#[inline(never)]
+unsafe fn any<T: Scalar>(
+    sums: *const T,
+    mr: usize,
+    c: *mut T,
+    rows: &[isize],
+    columns: &[isize],
+    update: Update<T>,
+) {
+    let unit = is_unit(rows);
+    for (j, &column) in columns.iter().enumerate() {
+        // SAFETY: column `j` of the tile's sums, and the elements of C that the caller promises.
+        unsafe {
+            let sums = sums.add(j * mr);
+            if unit {
+                update.run(c.offset(rows[0] + column), 1, sums, rows.len());
+            } else {
+                for (i, &row) in rows.iter().enumerate() {
+                    update.apply(c.offset(row + column), *sums.add(i));
                 }
             }
         }
