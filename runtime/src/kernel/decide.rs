@@ -5,6 +5,7 @@ use super::batch_inner;
 use super::kind::Element;
 use super::pack_buffer::ALIGN as PACK_ALIGN;
 use super::route::{Kernel, Reason, Route};
+use super::tiny;
 
 /// Multiplications below which nothing is packed.
 const SMALL: usize = 256;
@@ -57,6 +58,9 @@ fn product(axes: &Contraction, element: Element, work: usize) -> (Kernel, Reason
         }
     }
     let fused = m.len() == 1 && n.len() == 1 && k.len() == 1;
+    if fused && tiny::fits(element.kind, [&m[0], &n[0], &k[0]]) {
+        return (Kernel::Tiny, Reason::Small);
+    }
     if faer(element) && fused && work > TINY {
         if work > LARGE && !rhs_in_terms(&m[0], &n[0], &k[0]) {
             return (Kernel::Packed, Reason::Orientation);
@@ -103,10 +107,10 @@ fn faer(element: Element) -> bool {
     };
 }
 
-/// Whether A and B change places: the packed driver wants rows where C is densest.
+/// Whether A and B change places: the packed driver and the tiny kernel want rows where C is densest.
 pub(super) fn swaps(kernel: Kernel, axes: &Contraction) -> bool {
     let densest = |axes: &[Axis]| axes.iter().map(|axis| axis.c.unsigned_abs()).min();
-    kernel == Kernel::Packed && densest(&axes.n) < densest(&axes.m)
+    matches!(kernel, Kernel::Packed | Kernel::Tiny) && densest(&axes.n) < densest(&axes.m)
 }
 
 /// The route of a reduction whose axes are fused.

@@ -30,6 +30,18 @@ pub(crate) trait Lanes: Copy {
             lanes
         }
     }
+    /// Puts the first `len` lanes into the elements from `at` on (`len <= LEN`).
+    #[inline(always)]
+    unsafe fn store_some(self, at: *mut Self::Elem, len: usize) {
+        // SAFETY: the caller vouches for the elements.
+        unsafe {
+            if len == Self::LEN {
+                at.cast::<Self>().write_unaligned(self);
+            } else {
+                core::ptr::copy_nonoverlapping((&raw const self).cast(), at, len);
+            }
+        }
+    }
     /// The element at `at` in every lane.
     unsafe fn splat(at: *const Self::Elem) -> Self;
     /// `a * b + c` in each lane.
@@ -87,8 +99,52 @@ mod x86 {
     #[derive(Clone, Copy)]
     pub(crate) struct U16x16(__m256i);
 
+    /// `load_some` and `store_some` by a mask in a register of bits.
+    macro_rules! masked {
+        ($mask:ty, $load:ident, $store:ident, $wrap:expr, $raw:expr, $elem:ty) => {
+            #[inline(always)]
+            unsafe fn load_some(at: *const $elem, len: usize) -> Self {
+                let mask = (((1u64 << len) - 1) & <$mask>::MAX as u64) as $mask;
+                // SAFETY: the instruction set is there, as the trait asks; only `len` elements are read.
+                $wrap(unsafe { $load(mask, at.cast()) })
+            }
+            #[inline(always)]
+            unsafe fn store_some(self, at: *mut $elem, len: usize) {
+                let mask = (((1u64 << len) - 1) & <$mask>::MAX as u64) as $mask;
+                // SAFETY: the instruction set is there; only `len` elements are written.
+                unsafe { $store(at.cast(), mask, $raw(self)) }
+            }
+        };
+    }
+
+    /// A window on this that starts `len` words before the middle has `len` words set at its start.
+    static WINDOW: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+
+    /// `load_some` and `store_some` by a mask in a vector register, `$words` words for each element.
+    macro_rules! masked_by_sign {
+        ($words:literal, $load:ident, $store:ident, $wrap:expr, $raw:expr, $elem:ty) => {
+            #[inline(always)]
+            unsafe fn load_some(at: *const $elem, len: usize) -> Self {
+                // SAFETY: the instruction set is there, as the trait asks; `len * words <= 8`, so that the window lies
+                // in the table; only `len` elements are read.
+                $wrap(unsafe {
+                    let mask = WINDOW.as_ptr().add(8 - $words * len).cast();
+                    $load(at.cast(), _mm256_loadu_si256(mask))
+                })
+            }
+            #[inline(always)]
+            unsafe fn store_some(self, at: *mut $elem, len: usize) {
+                // SAFETY: as above; only `len` elements are written.
+                unsafe {
+                    let mask = WINDOW.as_ptr().add(8 - $words * len).cast();
+                    $store(at.cast(), _mm256_loadu_si256(mask), $raw(self));
+                }
+            }
+        };
+    }
+
     macro_rules! float {
-        ($lanes:ty, $elem:ty, $len:literal, $zero:ident, $load:ident, $splat:ident, $fma:ident) => {
+        ($lanes:ty, $elem:ty, $len:literal, $zero:ident, $load:ident, $splat:ident, $fma:ident, $($masked:tt)*) => {
             impl Lanes for $lanes {
                 type Elem = $elem;
                 const LEN: usize = $len;
@@ -112,6 +168,7 @@ mod x86 {
                     // SAFETY: the instruction set is there.
                     unsafe { $fma(a, b, c) }
                 }
+                $($masked)*
             }
         };
     }
@@ -122,7 +179,8 @@ mod x86 {
         _mm512_setzero_pd,
         _mm512_loadu_pd,
         _mm512_set1_pd,
-        _mm512_fmadd_pd
+        _mm512_fmadd_pd,
+        masked!(u8, _mm512_maskz_loadu_pd, _mm512_mask_storeu_pd, |x| x, |x| x, f64);
     );
     float!(
         __m512,
@@ -131,7 +189,8 @@ mod x86 {
         _mm512_setzero_ps,
         _mm512_loadu_ps,
         _mm512_set1_ps,
-        _mm512_fmadd_ps
+        _mm512_fmadd_ps,
+        masked!(u16, _mm512_maskz_loadu_ps, _mm512_mask_storeu_ps, |x| x, |x| x, f32);
     );
     float!(
         __m256d,
@@ -140,7 +199,8 @@ mod x86 {
         _mm256_setzero_pd,
         _mm256_loadu_pd,
         _mm256_set1_pd,
-        _mm256_fmadd_pd
+        _mm256_fmadd_pd,
+        masked_by_sign!(2, _mm256_maskload_pd, _mm256_maskstore_pd, |x| x, |x| x, f64);
     );
     float!(
         __m256,
@@ -149,11 +209,12 @@ mod x86 {
         _mm256_setzero_ps,
         _mm256_loadu_ps,
         _mm256_set1_ps,
-        _mm256_fmadd_ps
+        _mm256_fmadd_ps,
+        masked_by_sign!(1, _mm256_maskload_ps, _mm256_maskstore_ps, |x| x, |x| x, f32);
     );
 
     macro_rules! integer {
-        ($lanes:ident, $elem:ty, $signed:ty, $len:literal, $zero:ident, $load:ident, $splat:ident, $mul:ident, $add:ident) => {
+        ($lanes:ident, $elem:ty, $signed:ty, $len:literal, $zero:ident, $load:ident, $splat:ident, $mul:ident, $add:ident, $($masked:tt)*) => {
             impl Lanes for $lanes {
                 type Elem = $elem;
                 const LEN: usize = $len;
@@ -177,6 +238,7 @@ mod x86 {
                     // SAFETY: the instruction set is there.
                     $lanes(unsafe { $add($mul(a.0, b.0), c.0) })
                 }
+                $($masked)*
             }
         };
     }
@@ -189,7 +251,8 @@ mod x86 {
         _mm512_loadu_si512,
         _mm512_set1_epi64,
         _mm512_mullo_epi64,
-        _mm512_add_epi64
+        _mm512_add_epi64,
+        masked!(u8, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64, U64x8, |x: Self| x.0, u64);
     );
     integer!(
         U32x16,
@@ -200,7 +263,8 @@ mod x86 {
         _mm512_loadu_si512,
         _mm512_set1_epi32,
         _mm512_mullo_epi32,
-        _mm512_add_epi32
+        _mm512_add_epi32,
+        masked!(u16, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, U32x16, |x: Self| x.0, u32);
     );
     integer!(
         U16x32,
@@ -211,7 +275,8 @@ mod x86 {
         _mm512_loadu_si512,
         _mm512_set1_epi16,
         _mm512_mullo_epi16,
-        _mm512_add_epi16
+        _mm512_add_epi16,
+        masked!(u32, _mm512_maskz_loadu_epi16, _mm512_mask_storeu_epi16, U16x32, |x: Self| x.0, u16);
     );
     integer!(
         U32x8,
@@ -222,7 +287,8 @@ mod x86 {
         _mm256_loadu_si256,
         _mm256_set1_epi32,
         _mm256_mullo_epi32,
-        _mm256_add_epi32
+        _mm256_add_epi32,
+        masked_by_sign!(1, _mm256_maskload_epi32, _mm256_maskstore_epi32, U32x8, |x: Self| x.0, u32);
     );
     integer!(
         U16x16,
@@ -233,7 +299,7 @@ mod x86 {
         _mm256_loadu_si256,
         _mm256_set1_epi16,
         _mm256_mullo_epi16,
-        _mm256_add_epi16
+        _mm256_add_epi16,
     );
 }
 

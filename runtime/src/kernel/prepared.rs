@@ -9,7 +9,7 @@ use super::pack_buffer::PackBuffer;
 use super::route::{Kernel, Route};
 use super::scale::Scale;
 use super::team::Team;
-use super::{batch_inner, copy, direct, elementwise, packed, sum};
+use super::{batch_inner, copy, direct, elementwise, packed, sum, tiny};
 use crate::scalar::Scalar;
 
 /// A contraction or reduction ready to run, any number of times, on any arrays with these lengths and strides.
@@ -52,7 +52,7 @@ impl Prepared {
             swap(&mut axes);
         }
         axes = match route.kernel {
-            Kernel::Faer | Kernel::Packed => axes,
+            Kernel::Faer | Kernel::Packed | Kernel::Tiny => axes,
             Kernel::BatchInner => lanewise(axes),
             _ => flat(axes),
         };
@@ -146,6 +146,12 @@ impl Prepared {
                 Kernel::Direct => team.for_ranges(size(batch), width, &|range| {
                     direct::contract(batch, k, range, operands);
                 }),
+                Kernel::Tiny => {
+                    // Behind a constant condition, so that it is not compiled for types without the kernel.
+                    if const { tiny::serves(T::__KIND) } {
+                        tiny::run(batch, [&m[0], &n[0], &k[0]], operands, width, team);
+                    }
+                }
                 Kernel::Packed => {
                     let gemm = packed::Gemm { batch, m, n, k };
                     packed::run(gemm, operands, width, team, pack);
@@ -165,7 +171,9 @@ impl Prepared {
                         n: &n[0],
                         k: &k[0],
                     };
-                    batch_inner::run(step, operands, width, team, pack);
+                    if const { T::__KIND.is_real() } {
+                        batch_inner::run(step, operands, width, team, pack);
+                    }
                 }
                 Kernel::Dot | Kernel::Gemv | Kernel::LaneSums => {
                     sum::sum::<T>(true, batch, k, operands, width, team, pack);

@@ -29,6 +29,8 @@ pub enum Kernel {
     Gemv,
     /// Sums of products side by side, one lane each.
     LaneSums,
+    /// A small product with its sums in registers.
+    Tiny,
     /// Plain loops.
     Direct,
     /// Register tiles whose lanes are items of the batch.
@@ -84,6 +86,7 @@ impl fmt::Display for Kernel {
             Kernel::Dot => "dot",
             Kernel::Gemv => "gemv",
             Kernel::LaneSums => "lane sums",
+            Kernel::Tiny => "tiny gemm",
             Kernel::Direct => "direct loops",
             Kernel::BatchInner => "batch-innermost gemm",
             Kernel::Faer => "faer gemm",

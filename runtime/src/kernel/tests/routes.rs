@@ -69,19 +69,24 @@ fn every_class_of_contraction() {
         "bij,bjk->bik",
         "abij,abjk->abik",
     ] {
-        assert_eq!(kernel::<f64>(spec, 16), GEMM, "{spec}");
-        assert_eq!(kernel::<f32>(spec, 16), GEMM, "{spec}");
-        assert_eq!(kernel::<Complex<f64>>(spec, 16), GEMM, "{spec}");
-        assert_eq!(kernel::<Complex<f32>>(spec, 16), GEMM, "{spec}");
-        assert_eq!(kernel::<i64>(spec, 16), Kernel::Packed, "{spec}");
-        assert_eq!(kernel::<Modular>(spec, 16), Kernel::Packed, "{spec}");
-        assert_eq!(kernel::<i64>(spec, 3), Kernel::Direct, "{spec}");
+        assert_eq!(kernel::<f64>(spec, 17), GEMM, "{spec}");
+        assert_eq!(kernel::<f32>(spec, 17), GEMM, "{spec}");
+        assert_eq!(kernel::<Complex<f64>>(spec, 17), GEMM, "{spec}");
+        assert_eq!(kernel::<Complex<f32>>(spec, 17), GEMM, "{spec}");
+        assert_eq!(kernel::<i64>(spec, 17), Kernel::Packed, "{spec}");
+        assert_eq!(kernel::<Modular>(spec, 17), Kernel::Packed, "{spec}");
+        for n in [2, 16] {
+            assert_eq!(kernel::<f64>(spec, n), Kernel::Tiny, "{spec}");
+            assert_eq!(kernel::<f32>(spec, n), Kernel::Tiny, "{spec}");
+            assert_eq!(kernel::<i64>(spec, n), Kernel::Tiny, "{spec}");
+        }
+        assert_eq!(kernel::<u8>(spec, 3), Kernel::Direct, "{spec}");
     }
     assert_eq!(kernel::<f64>("ijb,jkb->ikb", 32), Kernel::BatchInner);
     assert_eq!(kernel::<u8>("ijb,jkb->ikb", 32), Kernel::BatchInner);
     assert_eq!(kernel::<Complex<f64>>("ijb,jkb->ikb", 16), GEMM);
     // Groups that fuse on both carriers, and groups that do not.
-    assert_eq!(kernel::<f64>("abc,bcd->ad", 9), GEMM);
+    assert_eq!(kernel::<f64>("abc,bcd->ad", 20), GEMM);
     assert_eq!(kernel::<f64>("acb,bcd->ad", 9), Kernel::Packed);
     assert_eq!(kernel::<f64>("abk,kc->bca", 9), Kernel::Packed);
     assert_eq!(

@@ -1,0 +1,178 @@
+//! Matrix products of a few rows, columns and terms: sums in registers, nothing set up.
+//!
+//! Rows are the direction in which C is densest, one lane each; columns are taken four at a time. The registers of the
+//! last rows are loaded and stored in part. Where A is not dense along the rows it is gathered on the stack first. A sum
+//! is one term after the other, whatever its lane.
+
+use core::mem::MaybeUninit;
+
+use super::axis::{Axis, size};
+use super::isa::{Isa, Level, Vectorize, vectorize};
+use super::kind::Kind;
+use super::lanes::{Few, Lanes};
+use super::operands::Operands;
+use super::team::Team;
+use super::walk::walk;
+use crate::scalar::Scalar;
+
+/// Most rows, columns or terms.
+const MOST: usize = 16;
+
+/// Whether the kernel is made for elements of this kind: registers have them, or at least the machine.
+pub(crate) const fn serves(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::F32 | Kind::F64 | Kind::U16 | Kind::U32 | Kind::U64
+    )
+}
+
+/// Whether the kernel is made for products of this form.
+pub(crate) fn fits(kind: Kind, [m, n, k]: [&Axis; 3]) -> bool {
+    serves(kind) && m.len <= MOST && n.len <= MOST && k.len <= MOST
+}
+
+/// Runs the products on up to `width` threads, whole items of the batch each.
+///
+/// # Safety
+///
+/// As for `Prepared::run`; the axes fit, and `T` has no conjugate.
+pub(crate) unsafe fn run<T: Scalar>(
+    batch: &[Axis],
+    [m, n, k]: [&Axis; 3],
+    operands: Operands<T>,
+    width: usize,
+    team: &mut Team,
+) {
+    if batch.is_empty() {
+        // SAFETY: the caller's promise.
+        return unsafe { item(*m, *n, *k, operands) };
+    }
+    let width = width.min(team.threads());
+    team.for_ranges(size(batch), width, &|items| {
+        walk(batch, items, &mut |at| {
+            // SAFETY: an item of the batch; no other task has it.
+            unsafe { item(*m, *n, *k, operands.at(at)) };
+        });
+    });
+}
+
+/// One product.
+#[inline]
+unsafe fn item<T: Scalar>(mut m: Axis, n: Axis, mut k: Axis, mut operands: Operands<T>) {
+    if m.a == 1 {
+        return vectorize(Product { m, n, k, operands });
+    }
+    let mut dense = [const { MaybeUninit::<T>::uninit() }; MOST * MOST];
+    for i in 0..m.len {
+        for p in 0..k.len {
+            // SAFETY: an element of A.
+            let a = unsafe { *operands.a.offset(i as isize * m.a + p as isize * k.a) };
+            dense[p * m.len + i].write(a);
+        }
+    }
+    (m.a, k.a) = (1, m.len as isize);
+    operands.a = dense.as_ptr().cast();
+    vectorize(Product { m, n, k, operands });
+}
+
+/// One product whose rows are dense in A.
+struct Product<T> {
+    m: Axis,
+    n: Axis,
+    k: Axis,
+    operands: Operands<T>,
+}
+
+impl<T: Scalar> Vectorize for Product<T> {
+    type Output = ();
+    const MOST: Level = Level::Avx512.for_kind(T::__KIND);
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        #[cfg(target_arch = "x86_64")]
+        use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+        #[cfg(target_arch = "x86_64")]
+        use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+        macro_rules! lanes {
+            ($($level:ident $kind:ident => $lanes:ty,)*) => {$(
+                #[cfg(target_arch = "x86_64")]
+                if const { I::LEVEL.is(Level::$level) && T::__KIND.is(Kind::$kind) } {
+                    // SAFETY: the instruction set is there, `T` is the type of the lanes; the rest is the promise of
+                    // `run`.
+                    return unsafe { strips::<T, $lanes>(self) };
+                }
+            )*};
+        }
+        lanes! {
+            Avx512 F64 => __m512d,
+            Avx512 F32 => __m512,
+            Avx512 U64 => U64x8,
+            Avx512 U32 => U32x16,
+            Avx512 U16 => U16x32,
+            Avx2 F64 => __m256d,
+            Avx2 F32 => __m256,
+            Avx2 U32 => U32x8,
+            Avx2 U16 => U16x16,
+        }
+        // SAFETY: the promise of `run`.
+        unsafe { strips::<T, Few<I, T, 4>>(self) }
+    }
+}
+
+/// The product, a register of rows by a few columns at a time.
+#[inline(always)]
+unsafe fn strips<T: Scalar, L: Lanes>(product: Product<T>) {
+    let n = product.n.len;
+    let whole = n - n % COLUMNS;
+    for i in (0..product.m.len).step_by(L::LEN) {
+        let rows = L::LEN.min(product.m.len - i);
+        // SAFETY: rows and columns of the product.
+        unsafe {
+            for j in (0..whole).step_by(COLUMNS) {
+                columns::<T, L, COLUMNS>(&product, i, rows, j);
+            }
+            for j in whole..n {
+                columns::<T, L, 1>(&product, i, rows, j);
+            }
+        }
+    }
+}
+
+/// Columns at a time: more would be more code, and the machine overlaps what follows.
+const COLUMNS: usize = 4;
+
+/// `N` columns of `rows` rows.
+#[inline(always)]
+unsafe fn columns<T: Scalar, L: Lanes, const N: usize>(
+    product: &Product<T>,
+    i: usize,
+    rows: usize,
+    j: usize,
+) {
+    let Product { m, n, k, operands } = product;
+    let Operands { a, b, c, scale } = *operands;
+    let update = scale.update();
+    let (i, j) = (i as isize, j as isize);
+    // SAFETY: elements of the product; `L::Elem` is `T`.
+    unsafe {
+        let mut a = a.offset(i);
+        let mut b = b.offset(j * n.b);
+        let mut sums = [L::zero(); N];
+        for _ in 0..k.len {
+            let lanes = L::load_some(a.cast(), rows);
+            for (j, sum) in sums.iter_mut().enumerate() {
+                let b = L::splat(b.wrapping_offset(j as isize * n.b).cast());
+                *sum = L::mul_add(lanes, b, *sum);
+            }
+            a = a.wrapping_offset(k.a);
+            b = b.wrapping_offset(k.b);
+        }
+        for (q, sum) in sums.iter().enumerate() {
+            let c = c.offset(i * m.c + (j + q as isize) * n.c);
+            if update.is_plain() && m.c == 1 {
+                sum.store_some(c.cast(), rows);
+            } else {
+                update.run(c, m.c, (&raw const *sum).cast(), rows);
+            }
+        }
+    }
+}
