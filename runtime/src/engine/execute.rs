@@ -7,7 +7,7 @@ use crate::engine::cache::Cache;
 use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Place, Recipe, Sharing};
-use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
+use crate::engine::raw::{Layout, MemoryOrder, Raw, RawMut, Target};
 use crate::engine::workspace::{ALIGN, Workspace};
 use crate::error::EinsumError;
 use crate::kernel::{Element, PackBuffer, Scale, Team};
@@ -34,27 +34,25 @@ impl<T: Scalar> Fresh<T> {
 /// The recipe for a call: remembered, or prepared now. `once` holds one that is not worth remembering.
 ///
 /// Everything is checked here, before anything is allocated or written. The element type is a value from here on.
-fn recipe<'e, T: Scalar>(
+fn recipe<'e>(
     (cache, orders): (&'e mut Cache, &mut Orders),
     once: &'e mut Option<Recipe>,
     plan: Plan<'_>,
-    operands: &[Raw<'_, T>],
+    (id, element): (TypeId, Element),
+    operands: &[Layout<'_>],
     target: Target<'_>,
     sharing: Sharing,
 ) -> Result<&'e Recipe, EinsumError> {
-    let operands = Raw::layouts(operands);
-    let mut prepare = || Recipe::new(plan, orders, Element::of::<T>(), operands, target, sharing);
+    let mut prepare = || Recipe::new(plan, orders, element, operands, target, sharing);
     match plan.key() {
-        Some(key) => cache.find(
-            key,
-            TypeId::of::<T>(),
-            sharing.threads,
-            operands,
-            target,
-            &mut prepare,
-        ),
+        Some(key) => cache.find(key, id, sharing.threads, operands, target, &mut prepare),
         None => Ok(once.insert(prepare()?)),
     }
+}
+
+/// The element type as a value.
+fn element<T: Scalar>() -> (TypeId, Element) {
+    (TypeId::of::<T>(), Element::of::<T>())
 }
 
 /// Computes an einsum into new memory. Everything is checked before anything is allocated.
@@ -81,7 +79,8 @@ pub(crate) fn fresh<T: Scalar>(
         (cache, orders),
         &mut once,
         plan,
-        operands,
+        element::<T>(),
+        Raw::layouts(operands),
         Target::Fresh(order),
         sharing,
     )?;
@@ -111,6 +110,15 @@ pub(crate) fn shape<T: Scalar>(
     plan: Plan<'_>,
     operands: &[Raw<'_, T>],
 ) -> Result<Shape, EinsumError> {
+    shape_of(engine, plan, element::<T>(), Raw::layouts(operands))
+}
+
+fn shape_of(
+    engine: &mut Engine,
+    plan: Plan<'_>,
+    element: (TypeId, Element),
+    operands: &[Layout<'_>],
+) -> Result<Shape, EinsumError> {
     let target = Target::Fresh(MemoryOrder::RowMajor);
     let sharing = Sharing {
         threads: engine.team.threads(),
@@ -121,6 +129,7 @@ pub(crate) fn shape<T: Scalar>(
         (&mut engine.cache, &mut engine.orders),
         &mut once,
         plan,
+        element,
         operands,
         target,
         sharing,
@@ -155,7 +164,8 @@ pub(crate) fn into<T: Scalar>(
         (cache, orders),
         &mut once,
         plan,
-        operands,
+        element::<T>(),
+        Raw::layouts(operands),
         Target::of(output),
         sharing,
     )?;

@@ -1,6 +1,6 @@
 //! Matrix products of a few rows, columns and terms: sums in registers, nothing set up.
 //!
-//! Rows are the direction in which C is densest, one lane each; columns are taken four at a time. The registers of the
+//! Rows are the direction in which C is densest, one lane each; columns are taken eight at a time, then four, then one. The registers of the
 //! last rows are loaded and stored in part. Where A is not dense along the rows it is gathered on the stack first. A sum
 //! is one term after the other, whatever its lane.
 
@@ -122,23 +122,26 @@ impl<T: Scalar> Vectorize for Product<T> {
 #[inline(always)]
 unsafe fn strips<T: Scalar, L: Lanes>(product: Product<T>) {
     let n = product.n.len;
-    let whole = n - n % COLUMNS;
     for i in (0..product.m.len).step_by(L::LEN) {
         let rows = L::LEN.min(product.m.len - i);
         // SAFETY: rows and columns of the product.
         unsafe {
-            for j in (0..whole).step_by(COLUMNS) {
-                columns::<T, L, COLUMNS>(&product, i, rows, j);
+            let mut j = 0;
+            while j + 8 <= n {
+                columns::<T, L, 8>(&product, i, rows, j);
+                j += 8;
             }
-            for j in whole..n {
+            while j + 4 <= n {
+                columns::<T, L, 4>(&product, i, rows, j);
+                j += 4;
+            }
+            while j < n {
                 columns::<T, L, 1>(&product, i, rows, j);
+                j += 1;
             }
         }
     }
 }
-
-/// Columns at a time: more would be more code, and the machine overlaps what follows.
-const COLUMNS: usize = 4;
 
 /// `N` columns of `rows` rows.
 #[inline(always)]
