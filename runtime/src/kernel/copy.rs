@@ -370,32 +370,27 @@ impl<U: Copy> Vectorize for Transpose<'_, U> {
 #[inline(never)]
 unsafe fn through_buffer<U: Copy>(q: &Side, p: &Side, a: *const U, c: *mut U) {
     let mut buffer = [[const { MaybeUninit::<U>::uninit() }; TILE]; TILE];
-    for i in 0..p.len {
+    for (i, &at) in p.a[..p.len].iter().enumerate() {
         // SAFETY: elements of A, by the caller's promise.
         unsafe {
-            let row = a.offset(p.a[i]);
-            for j in 0..q.len {
-                buffer[j][i].write(row.offset(q.a[j]).read_unaligned());
+            let row = a.offset(at);
+            for (line, &at) in buffer.iter_mut().zip(&q.a[..q.len]) {
+                line[i].write(row.offset(at).read_unaligned());
             }
         }
     }
     let run = is_unit(&p.c[..p.len]);
-    for j in 0..q.len {
-        let line = buffer[j].as_ptr();
+    let bytes = p.len * size_of::<U>();
+    for (line, &at) in buffer.iter().zip(&q.c[..q.len]) {
         // SAFETY: the first `p.len` of the line were written above; elements of C, by the caller's promise.
         unsafe {
-            let c = c.offset(q.c[j]);
+            let c = c.offset(at);
             if run {
-                let bytes = p.len * size_of::<U>();
-                core::ptr::copy_nonoverlapping(
-                    line.cast::<u8>(),
-                    c.offset(p.c[0]).cast::<u8>(),
-                    bytes,
-                );
+                let to = c.offset(p.c[0]).cast::<u8>();
+                core::ptr::copy_nonoverlapping(line.as_ptr().cast::<u8>(), to, bytes);
             } else {
-                for i in 0..p.len {
-                    c.offset(p.c[i])
-                        .write_unaligned((*line.add(i)).assume_init());
+                for (value, &at) in line.iter().zip(&p.c[..p.len]) {
+                    c.offset(at).write_unaligned(value.assume_init());
                 }
             }
         }
