@@ -136,6 +136,9 @@ impl Options {
 }
 
 fn unknown(word: &str) -> String {
+    if word == "conj" {
+        return format!("unknown option `{word}`: conjugate an operand as `conj(&a)`\n{LIST}");
+    }
     let meant = ELSEWHERE
         .iter()
         .find_map(|(theirs, ours)| (*theirs == word).then_some(*ours))

@@ -8,6 +8,8 @@ pub struct Conj<X>(X);
 
 /// The complex conjugate of an operand, without a copy: the kernel conjugates while it multiplies.
 ///
+/// Pass a reference, unless the operand is not needed any more: `conj(&a)`.
+///
 /// Of elements without a conjugate, such as real numbers, it is the operand itself; of a conjugate it is the original.
 ///
 /// ```

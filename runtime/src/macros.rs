@@ -69,6 +69,8 @@
 /// generic in the *kind* of operand says which axes and family it expects: `X: Operand<Elem = T, Dims = <Rank<2> as
 /// Axes>::List, Family = Tensors>`.
 ///
+/// [`conj(&a)`](crate::conj()) is an operand as well: `a`, complex conjugated in the kernel, without a copy.
+///
 /// # Options
 ///
 /// `name = value` behind the operands, in any order.

@@ -72,7 +72,7 @@ pub(crate) mod sealed {
 #[diagnostic::on_unimplemented(
     message = "einsum: `{Self}` is not an array that einsum can read",
     label = "not an operand",
-    note = "an operand is a Tensor, a view of one, a plain number, or a type that implements `cteinsum::Operand`"
+    note = "operands are tensors and their views, nested arrays, Vec and slices (one axis), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`"
 )]
 pub trait Operand {
     /// The element type.
@@ -126,7 +126,7 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
 #[diagnostic::on_unimplemented(
     message = "einsum: the subscripts give this operand {N} label(s), but `{Self}` is not an array with {N} axes",
     label = "this operand needs exactly {N} axes",
-    note = "an operand is a Tensor, a view of one, a plain number, or a type that implements `cteinsum::Operand`"
+    note = "operands are tensors and their views, nested arrays, Vec and slices (one axis), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`"
 )]
 pub trait OperandOfRank<const N: usize>: Operand {
     /// The list of its `N` axes.
@@ -148,7 +148,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "einsum: the subscripts give this operand {N} label(s) beside `...`, but `{Self}` is not an array with at least {N} axes",
     label = "this operand needs at least {N} axes",
-    note = "an operand is a Tensor, a view of one, a plain number, or a type that implements `cteinsum::Operand`"
+    note = "operands are tensors and their views, nested arrays, Vec and slices (one axis), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`"
 )]
 pub trait OperandWithEllipsis<const N: usize, const P: usize, const S: usize>: Operand {
     /// The axes before `...`.
