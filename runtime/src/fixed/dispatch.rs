@@ -97,6 +97,7 @@ mod x86 {
     use crate::scalar::Scalar;
 
     /// Fewer products are not worth a call out of line.
+    #[cfg(feature = "std")]
     const WORTH_ASKING: usize = 32;
 
     /// `f32` and `f64`, with the vectors of the build if they are better than the baseline. If not, and where there is
