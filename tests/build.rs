@@ -152,7 +152,7 @@ fn dynamic_ranks(cases: &[Case]) -> String {
             let dots = output.is_some_and(|o| o.contains("...")) || implicit_dots;
             // Every third case mixes dynamic and static operands.
             let dynamic = |k: usize| !n.is_multiple_of(3) || k.is_multiple_of(2);
-            let any = (0..terms.len()).any(|k| dynamic(k) && terms[k].contains("..."));
+            let any = input.contains("...") && (0..terms.len()).any(dynamic);
             let kind = match (dots && any, case.out_rank) {
                 (true, _) => "dynamic",
                 (false, rank) => kind(rank),
