@@ -7,6 +7,7 @@
 //! once for vectors of any kind (`lanes`). `dispatch` chooses the kind.
 
 mod dispatch;
+#[cfg(debug_assertions)]
 mod interpret;
 #[allow(unreachable_pub)] // public in the bounds of `Kernel`, and nameable by nobody
 mod lanes;

@@ -37,6 +37,26 @@ macro_rules! step_by {
     };
 }
 
+/// A vector of an operand: loaded, the same element in all lanes, or gathered. Branches on constants with a name, so
+/// that two of the three are not compiled.
+macro_rules! vector {
+    ($at:ident, $n:ident, $loaded:ident, $fixed:ident, $stride:ident) => {
+        if Self::$loaded {
+            if FULL {
+                Self::Lanes::load_all($at)
+            } else {
+                Self::Lanes::load($at, $n)
+            }
+        } else if Self::$fixed {
+            let x = Self::Lanes::splat($at.read());
+            // In a sum the lanes that the axis lacks must be 0.
+            if FULL || !Self::SUMMED { x } else { x.head($n) }
+        } else {
+            Self::Lanes::gather($at, Self::$stride, $n)
+        }
+    };
+}
+
 /// A step as a type, with the vectors it is computed with.
 pub(super) trait Nest {
     type Elem: Scalar;
@@ -53,6 +73,10 @@ pub(super) trait Nest {
     const ROUNDS: usize = Self::STEP.sums.rounds();
     const LEFT_STRIDE: isize = Self::STEP.vec.a;
     const RIGHT_STRIDE: isize = Self::STEP.vec.b;
+    const LEFT_LOADED: bool = Self::STEP.vec.a == 1;
+    const RIGHT_LOADED: bool = Self::STEP.vec.b == 1;
+    const LEFT_FIXED: bool = Self::STEP.vec.a == 0;
+    const RIGHT_FIXED: bool = Self::STEP.vec.b == 0;
     const RESULT_STRIDE: isize = Self::STEP.vec.c;
     const CONTIGUOUS: bool = Self::STEP.vec.c == 1 || Self::STEP.vec.len == 1;
     const CONJ_LEFT: bool = Self::STEP.conj_left;
@@ -70,31 +94,56 @@ pub(super) trait Nest {
         offset!(Self::STEP.sums, i)
     }
 
-    /// The first `n` lanes of vector `v` of the left operand.
+    /// The first `n` lanes of vector `v` of the left operand; `FULL`: all lanes.
     ///
     /// # Safety
     ///
     /// `p` is the pointer of a tile of this nest, whose vector `v` has `n` lanes.
     #[inline(always)]
-    unsafe fn left(p: *const Self::Elem, v: usize, n: usize) -> Self::Lanes {
-        // SAFETY: the caller's promise.
+    unsafe fn left<const FULL: bool>(p: *const Self::Elem, v: usize, n: usize) -> Self::Lanes {
+        // SAFETY: the caller's promise: the lanes of the vector are `n` elements from `at`, a stride apart.
         unsafe {
-            let x = lanes::<Self>(p, Self::LEFT_STRIDE, v, n);
+            let at = p.offset((v * Self::Lanes::WIDTH) as isize * Self::LEFT_STRIDE);
+            let x = vector!(at, n, LEFT_LOADED, LEFT_FIXED, LEFT_STRIDE);
             if Self::CONJ_LEFT { x.conj() } else { x }
         }
     }
 
-    /// The first `n` lanes of vector `v` of the right operand.
+    /// The first `n` lanes of vector `v` of the right operand; `FULL`: all lanes.
     ///
     /// # Safety
     ///
     /// As for `left`.
     #[inline(always)]
-    unsafe fn right(p: *const Self::Elem, v: usize, n: usize) -> Self::Lanes {
+    unsafe fn right<const FULL: bool>(p: *const Self::Elem, v: usize, n: usize) -> Self::Lanes {
+        // SAFETY: as in `left`.
+        unsafe {
+            let at = p.offset((v * Self::Lanes::WIDTH) as isize * Self::RIGHT_STRIDE);
+            let x = vector!(at, n, RIGHT_LOADED, RIGHT_FIXED, RIGHT_STRIDE);
+            if Self::CONJ_RIGHT { x.conj() } else { x }
+        }
+    }
+
+    /// The product in vector `v`.
+    ///
+    /// # Safety
+    ///
+    /// As for `left`, for both pointers.
+    #[inline(always)]
+    unsafe fn multiply<const FULL: bool>(
+        a: *const Self::Elem,
+        b: *const Self::Elem,
+        v: usize,
+        n: usize,
+    ) -> Self::Lanes {
         // SAFETY: the caller's promise.
         unsafe {
-            let x = lanes::<Self>(p, Self::RIGHT_STRIDE, v, n);
-            if Self::CONJ_RIGHT { x.conj() } else { x }
+            let x = Self::left::<FULL>(a, v, n);
+            if Self::BINARY {
+                x.mul(Self::right::<FULL>(b, v, n))
+            } else {
+                x
+            }
         }
     }
 
@@ -104,7 +153,7 @@ pub(super) trait Nest {
     ///
     /// As for `left`, for both pointers.
     #[inline(always)]
-    unsafe fn multiply_add(
+    unsafe fn multiply_add<const FULL: bool>(
         a: *const Self::Elem,
         b: *const Self::Elem,
         v: usize,
@@ -113,35 +162,12 @@ pub(super) trait Nest {
     ) -> Self::Lanes {
         // SAFETY: the caller's promise.
         unsafe {
-            let x = Self::left(a, v, n);
+            let x = Self::left::<FULL>(a, v, n);
             if Self::BINARY {
-                x.mul_add(Self::right(b, v, n), sum)
+                x.mul_add(Self::right::<FULL>(b, v, n), sum)
             } else {
                 x.add(sum)
             }
-        }
-    }
-}
-
-/// # Safety
-///
-/// As for `Nest::left`.
-#[inline(always)]
-unsafe fn lanes<N: Nest + ?Sized>(
-    p: *const N::Elem,
-    stride: isize,
-    v: usize,
-    n: usize,
-) -> N::Lanes {
-    // SAFETY: the lanes of the vector are `n` elements from here, `stride` apart.
-    unsafe {
-        let at = p.offset((v * N::Lanes::WIDTH) as isize * stride);
-        match stride {
-            1 => N::Lanes::load(at, n),
-            // In a sum the lanes that the axis lacks must be 0.
-            0 if N::SUMMED && n < N::Lanes::WIDTH => N::Lanes::splat(at.read()).head(n),
-            0 => N::Lanes::splat(at.read()),
-            _ => N::Lanes::gather(at, stride, n),
         }
     }
 }

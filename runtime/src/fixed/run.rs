@@ -3,13 +3,16 @@
 use core::mem::MaybeUninit;
 
 use super::FixedEinsum;
+#[cfg(debug_assertions)]
 use super::interpret;
 use super::lanes::Isa;
 use super::nest::{self, Step};
 use super::scale::{Overwrite, Scale};
 use super::site::Site;
 use crate::scalar::Scalar;
-use cteinsum_plan::fixed::{FixedArray, FixedPlace, FixedPlan, FixedStep};
+#[cfg(debug_assertions)]
+use cteinsum_plan::fixed::FixedPlan;
+use cteinsum_plan::fixed::{FixedArray, FixedPlace, FixedStep};
 
 /// Elements of the largest scratch buffer.
 pub(super) const SCRATCH: usize = 4096;
@@ -31,6 +34,7 @@ macro_rules! select {
 pub(super) use select;
 
 type Run<T, S> = unsafe fn(&[*const T], *mut T, S);
+#[cfg(debug_assertions)]
 type Interpret<T, S> = unsafe fn(&'static FixedPlan, &[*const T], *mut T, S);
 type Steps<T, S> = unsafe fn(&[*const T], *mut T, *mut T, S);
 type Nest<T, S> = unsafe fn(*const T, *const T, *mut T, S);
@@ -85,6 +89,7 @@ unsafe fn run_with<E: FixedEinsum, T: Scalar, I: Isa<T>, S: Scale<T>, const N: u
 /// # Safety
 ///
 /// As for `contract_into`, where `scale` stands for alpha and beta.
+#[cfg(debug_assertions)]
 pub(super) unsafe fn interpreted<E: FixedEinsum, T: Scalar, S: Scale<T>>(
     operands: &[*const T],
     out: *mut T,
@@ -106,6 +111,7 @@ pub(super) unsafe fn interpreted<E: FixedEinsum, T: Scalar, S: Scale<T>>(
 /// # Safety
 ///
 /// As for `interpreted`, of an output that is filled; `N` is at least `plan.scratch`.
+#[cfg(debug_assertions)]
 unsafe fn interpret_with<T: Scalar, S: Scale<T>, const N: usize>(
     plan: &'static FixedPlan,
     operands: &[*const T],

@@ -12,6 +12,7 @@ pub(super) trait Scale<T>: Copy {
     fn filled(self) -> Self;
 
     /// One element; `old` is called only if the output is initialised.
+    #[cfg(debug_assertions)]
     fn finish_one(self, new: T, old: impl FnOnce() -> T) -> T;
 
     /// # Safety
@@ -35,6 +36,7 @@ impl<T: Scalar> Scale<T> for Overwrite {
         self
     }
 
+    #[cfg(debug_assertions)]
     #[inline(always)]
     fn finish_one(self, new: T, _: impl FnOnce() -> T) -> T {
         new
@@ -73,6 +75,7 @@ impl<T: Scalar> Scale<T> for Scaled<T> {
         }
     }
 
+    #[cfg(debug_assertions)]
     #[inline(always)]
     fn finish_one(self, new: T, old: impl FnOnce() -> T) -> T {
         let new = T::mul(self.alpha, new);

@@ -74,6 +74,11 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
         GROUP_2 = Self::GROUPED / V::SUMS, 2; GROUP_3 = Self::GROUPED / V::SUMS, 3;
     }
 
+    /// Whether all lanes of all vectors are in use.
+    const FULL: bool = Self::TAIL == V::WIDTH;
+    /// Whether whole vectors are stored.
+    const STORED: bool = Self::FULL && N::CONTIGUOUS;
+
     /// Whether a row is not summed together with others.
     #[inline(always)]
     const fn alone(row: usize) -> bool {
@@ -162,8 +167,11 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
         unsafe {
             vectors!(Self; J => {
                 let n = Self::lanes(J);
-                let x = N::left(a, J, n);
-                sums[J] = if N::BINARY { x.mul(N::right(b, J, n)) } else { x };
+                sums[J] = if Self::FULL {
+                    N::multiply::<true>(a, b, J, n)
+                } else {
+                    N::multiply::<false>(a, b, J, n)
+                };
             });
         }
     }
@@ -179,7 +187,11 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
         unsafe {
             vectors!(Self; J => {
                 let n = Self::lanes(J);
-                sums[J] = N::multiply_add(a, b, J, n, sums[J]);
+                sums[J] = if Self::FULL {
+                    N::multiply_add::<true>(a, b, J, n, sums[J])
+                } else {
+                    N::multiply_add::<false>(a, b, J, n, sums[J])
+                };
             });
         }
     }
@@ -195,7 +207,9 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
                 let n = Self::lanes(J);
                 let stride = N::RESULT_STRIDE;
                 let c = c.offset((J * V::WIDTH) as isize * stride);
-                if N::CONTIGUOUS {
+                if Self::STORED {
+                    scale.finish(sums[J], || V::load_all(c)).store_all(c);
+                } else if N::CONTIGUOUS {
                     scale.finish(sums[J], || V::load(c, n)).store(c, n);
                 } else {
                     scale.finish(sums[J], || V::gather(c, stride, n)).scatter(c, stride, n);
@@ -228,7 +242,7 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
                         at.b + start as isize * N::RIGHT_STRIDE,
                     );
                     rows!(Self; I => vectors!(Self; J => {
-                        sums[I][J] = N::multiply_add(rows_a[I].offset(x), rows_b[I].offset(y), J, V::WIDTH, sums[I][J]);
+                        sums[I][J] = N::multiply_add::<true>(rows_a[I].offset(x), rows_b[I].offset(y), J, V::WIDTH, sums[I][J]);
                     }));
                     start += Self::WIDTH * V::WIDTH;
                 }
@@ -240,7 +254,7 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
                     rows!(Self; I => vectors!(Self; J => if Self::REST > J * V::WIDTH {
                         let rest = Self::REST - J * V::WIDTH;
                         let n = if rest < V::WIDTH { rest } else { V::WIDTH };
-                        sums[I][J] = N::multiply_add(rows_a[I].offset(x), rows_b[I].offset(y), J, n, sums[I][J]);
+                        sums[I][J] = N::multiply_add::<false>(rows_a[I].offset(x), rows_b[I].offset(y), J, n, sums[I][J]);
                     }));
                 }
                 k += 1;

@@ -23,10 +23,14 @@ pub trait Lanes<T>: Copy {
     unsafe fn splat(x: T) -> Self;
     /// `n` elements one after the other.
     unsafe fn load(p: *const T, n: usize) -> Self;
+    /// `WIDTH` elements one after the other.
+    unsafe fn load_all(p: *const T) -> Self;
     /// `n` elements, `stride` apart.
     unsafe fn gather(p: *const T, stride: isize, n: usize) -> Self;
     /// Writes `n` elements one after the other.
     unsafe fn store(self, p: *mut T, n: usize);
+    /// Writes `WIDTH` elements one after the other.
+    unsafe fn store_all(self, p: *mut T);
     /// Writes `n` elements, `stride` apart.
     unsafe fn scatter(self, p: *mut T, stride: isize, n: usize);
     /// Lane by lane.

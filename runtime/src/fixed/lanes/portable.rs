@@ -44,6 +44,12 @@ impl<T: Scalar, const W: usize> Lanes<T> for Array<T, W> {
     }
 
     #[inline(always)]
+    unsafe fn load_all(p: *const T) -> Self {
+        // SAFETY: as the caller promises for `W` elements at `p`.
+        unsafe { Self::gather(p, 1, W) }
+    }
+
+    #[inline(always)]
     unsafe fn gather(p: *const T, stride: isize, n: usize) -> Self {
         let mut lanes = [T::ZERO; W];
         let mut i = 0;
@@ -61,6 +67,12 @@ impl<T: Scalar, const W: usize> Lanes<T> for Array<T, W> {
     unsafe fn store(self, p: *mut T, n: usize) {
         // SAFETY: as the caller promises for `n` elements at `p`.
         unsafe { self.scatter(p, 1, n) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_all(self, p: *mut T) {
+        // SAFETY: as the caller promises for `W` elements at `p`.
+        unsafe { self.scatter(p, 1, W) }
     }
 
     #[inline(always)]

@@ -37,7 +37,7 @@ isa!(f32: Avx512, 16, 8, 24: S1Fma, S4Fma, S4Fma, S8, S16);
 /// `at(i)` lane `i` of a gather.
 macro_rules! lanes {
     (
-        $name:ident($vector:ty) of $t:ty, width $width:literal;
+        $name:ident($vector:ty) of $t:ty, width $width:literal, all $load_all:ident $store_all:ident;
         splat($x:ident) $splat:expr;
         load($p:ident, $n:ident) $load:expr;
         gather($at:ident) $gather:expr;
@@ -68,6 +68,11 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
+            unsafe fn load_all(p: *const $t) -> Self {
+                unsafe { $name($load_all(p)) }
+            }
+
+            #[inline(always)]
             unsafe fn gather(p: *const $t, stride: isize, n: usize) -> Self {
                 let $at = |i: usize| -> $t {
                     if i < n {
@@ -83,6 +88,11 @@ macro_rules! lanes {
             unsafe fn store(self, $sp: *mut $t, $sn: usize) {
                 let $sv = self.0;
                 unsafe { $store }
+            }
+
+            #[inline(always)]
+            unsafe fn store_all(self, p: *mut $t) {
+                unsafe { $store_all(p, self.0) }
             }
 
             #[inline(always)]
@@ -143,7 +153,7 @@ macro_rules! lanes {
 }
 
 lanes! {
-    D1(__m128d) of f64, width 1;
+    D1(__m128d) of f64, width 1, all _mm_load_sd _mm_store_sd;
     splat(x) _mm_set_sd(x);
     load(p, _n) _mm_load_sd(p);
     gather(at) _mm_set_sd(at(0));
@@ -154,7 +164,7 @@ lanes! {
 }
 
 lanes! {
-    D1Fma(__m128d) of f64, width 1;
+    D1Fma(__m128d) of f64, width 1, all _mm_load_sd _mm_store_sd;
     splat(x) _mm_set_sd(x);
     load(p, _n) _mm_load_sd(p);
     gather(at) _mm_set_sd(at(0));
@@ -165,7 +175,7 @@ lanes! {
 }
 
 lanes! {
-    D2(__m128d) of f64, width 2;
+    D2(__m128d) of f64, width 2, all _mm_loadu_pd _mm_storeu_pd;
     splat(x) _mm_set1_pd(x);
     load(p, n) if n == 2 { _mm_loadu_pd(p) } else { _mm_load_sd(p) };
     gather(at) _mm_set_pd(at(1), at(0));
@@ -176,7 +186,7 @@ lanes! {
 }
 
 lanes! {
-    D2Fma(__m128d) of f64, width 2;
+    D2Fma(__m128d) of f64, width 2, all _mm_loadu_pd _mm_storeu_pd;
     splat(x) _mm_set1_pd(x);
     load(p, n) if n == 2 { _mm_loadu_pd(p) } else { _mm_load_sd(p) };
     gather(at) _mm_set_pd(at(1), at(0));
@@ -187,7 +197,7 @@ lanes! {
 }
 
 lanes! {
-    D4(__m256d) of f64, width 4;
+    D4(__m256d) of f64, width 4, all _mm256_loadu_pd _mm256_storeu_pd;
     splat(x) _mm256_set1_pd(x);
     load(p, n) match n {
         1 => _mm256_zextpd128_pd256(_mm_load_sd(p)),
@@ -211,7 +221,7 @@ lanes! {
 }
 
 lanes! {
-    D8(__m512d) of f64, width 8;
+    D8(__m512d) of f64, width 8, all _mm512_loadu_pd _mm512_storeu_pd;
     splat(x) _mm512_set1_pd(x);
     load(p, n) if n == 8 { _mm512_loadu_pd(p) } else { _mm512_maskz_loadu_pd((1 << n) - 1, p) };
     gather(at) _mm512_set_pd(at(7), at(6), at(5), at(4), at(3), at(2), at(1), at(0));
@@ -222,7 +232,7 @@ lanes! {
 }
 
 lanes! {
-    S1(__m128) of f32, width 1;
+    S1(__m128) of f32, width 1, all _mm_load_ss _mm_store_ss;
     splat(x) _mm_set_ss(x);
     load(p, _n) _mm_load_ss(p);
     gather(at) _mm_set_ss(at(0));
@@ -233,7 +243,7 @@ lanes! {
 }
 
 lanes! {
-    S1Fma(__m128) of f32, width 1;
+    S1Fma(__m128) of f32, width 1, all _mm_load_ss _mm_store_ss;
     splat(x) _mm_set_ss(x);
     load(p, _n) _mm_load_ss(p);
     gather(at) _mm_set_ss(at(0));
@@ -244,7 +254,7 @@ lanes! {
 }
 
 lanes! {
-    S4(__m128) of f32, width 4;
+    S4(__m128) of f32, width 4, all _mm_loadu_ps _mm_storeu_ps;
     splat(x) _mm_set1_ps(x);
     load(p, n) load_s4(p, n);
     gather(at) _mm_set_ps(at(3), at(2), at(1), at(0));
@@ -255,7 +265,7 @@ lanes! {
 }
 
 lanes! {
-    S4Fma(__m128) of f32, width 4;
+    S4Fma(__m128) of f32, width 4, all _mm_loadu_ps _mm_storeu_ps;
     splat(x) _mm_set1_ps(x);
     load(p, n) load_s4(p, n);
     gather(at) _mm_set_ps(at(3), at(2), at(1), at(0));
@@ -266,7 +276,7 @@ lanes! {
 }
 
 lanes! {
-    S8(__m256) of f32, width 8;
+    S8(__m256) of f32, width 8, all _mm256_loadu_ps _mm256_storeu_ps;
     splat(x) _mm256_set1_ps(x);
     load(p, n) match n {
         1..=4 => _mm256_zextps128_ps256(load_s4(p, n)),
@@ -288,7 +298,7 @@ lanes! {
 }
 
 lanes! {
-    S16(__m512) of f32, width 16;
+    S16(__m512) of f32, width 16, all _mm512_loadu_ps _mm512_storeu_ps;
     splat(x) _mm512_set1_ps(x);
     load(p, n) if n == 16 { _mm512_loadu_ps(p) } else { _mm512_maskz_loadu_ps(((1u32 << n) - 1) as u16, p) };
     gather(at) _mm512_set_ps(
