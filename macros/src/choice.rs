@@ -13,8 +13,9 @@ pub(crate) fn choice(planned: &Planned, place: Span) -> TokenStream {
     let mut tokens = match &strategy.rule {
         Rule::Exact => quote_spanned!(place=> .by_sizes()),
         Rule::Greedy => quote_spanned!(place=> .greedy()),
-        Rule::Among(trees) if trees.len() > 1 => {
-            let trees = trees.iter().map(|tree| {
+        Rule::Among(trees) => {
+            // The first is the tree of the constant.
+            let trees = trees.iter().skip(1).map(|tree| {
                 let pairs = tree.0.iter().map(|(a, b)| {
                     let (a, b) = (number(*a), number(*b));
                     quote_spanned!(place=> (#a, #b))

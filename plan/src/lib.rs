@@ -25,6 +25,8 @@ mod spec;
 pub use spec::{Choice, Cost, ELLIPSIS, Label, Span, Spec, TermRef};
 
 #[cfg(feature = "alloc")]
+mod candidates;
+#[cfg(feature = "alloc")]
 mod check;
 #[cfg(feature = "alloc")]
 mod cost;
@@ -66,6 +68,8 @@ mod parser;
 mod picture;
 #[cfg(feature = "alloc")]
 mod request;
+#[cfg(feature = "alloc")]
+mod search;
 #[cfg(feature = "alloc")]
 mod sizes;
 #[cfg(feature = "alloc")]

@@ -3,10 +3,12 @@
 use alloc::vec::Vec;
 
 use crate::{
+    candidates::Network,
     check::Checked,
     greedy::greedy,
     groups::{Groups, Member},
     request::Request,
+    search::Effort,
     spec::{Cost, Label},
     strategy::{Rule, Strategy, exact_tree, is_small},
 };
@@ -154,15 +156,24 @@ impl Order {
                 // Without a limit there is always one.
                 Ok(tree.unwrap_or_default())
             }
-            Order::Auto | Order::Optimal | Order::Search { .. } | Order::Greedy => {
-                Ok(greedy(carried, output, sizes, groups))
+            Order::Greedy => Ok(greedy(carried, output, sizes, groups)),
+            Order::Auto | Order::Optimal | Order::Search { .. } => {
+                let network = Network {
+                    carried,
+                    output,
+                    sizes,
+                    known: true,
+                    groups,
+                };
+                let effort = match *self {
+                    Order::Search { seed, effort } => Effort::level(seed, effort),
+                    Order::Optimal => Effort::level(1, 3),
+                    _ => Effort::low(carried.len()),
+                };
+                let trees = network.candidates(Cost::Time, effort);
+                Ok(trees.into_iter().next().unwrap_or_default())
             }
-            Order::LeftToRight => {
-                let first = |s: u32| if s == 0 { 0 } else { operands as u32 + s - 1 };
-                Ok(Tree(
-                    (1..operands as u32).map(|s| (first(s - 1), s)).collect(),
-                ))
-            }
+            Order::LeftToRight => Ok(Tree::left_to_right(operands)),
             Order::Path(path) => Ok(match path_groups(path, operands)? {
                 Some(groups) => greedy(carried, output, sizes, Some(&groups)),
                 None => Tree::default(),
@@ -176,6 +187,13 @@ impl Order {
 }
 
 impl Tree {
+    /// `((0·1)·2)·3`.
+    pub(crate) fn left_to_right(operands: usize) -> Tree {
+        let first = |s: u32| if s == 0 { 0 } else { operands as u32 + s - 1 };
+        let operands = 1..operands as u32;
+        Tree(operands.map(|s| (first(s - 1), s)).collect())
+    }
+
     /// Puts the tensor with the first operand to the left in each pair.
     pub(crate) fn canonical(mut pairs: Vec<(u32, u32)>, operands: usize) -> Tree {
         let mut first: Vec<u32> = (0..operands as u32).collect();

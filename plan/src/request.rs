@@ -3,9 +3,11 @@
 use alloc::{collections::BTreeSet, vec::Vec};
 
 use crate::{
+    candidates::Network,
     check::Checked,
     groups::Groups,
     order::{Order, OrderError, Tree, check_tree, path_groups},
+    search::Effort,
     spec::{Cost, ELLIPSIS, Label},
     strategy::{Chooser, IntermediateTooLarge, Rule, Strategy, exact_tree, is_small},
 };
@@ -69,10 +71,25 @@ impl Checked {
                 strategy.tree = tree.unwrap_or_default();
             }
             _ => {
-                let tree = Order::Greedy.tree(&carried, &output, &sizes, groups)?;
-                strategy.tree = tree.clone();
-                strategy.rule = Rule::Among(alloc::vec![tree]);
-                strategy.groups = None;
+                let effort = match request.order {
+                    Order::Search { seed, effort } => Effort::level(seed, effort),
+                    Order::Optimal => Effort::level(1, 3),
+                    _ => Effort::low(carried.len()),
+                };
+                let labels = 0..self.names.len();
+                let known = labels
+                    .clone()
+                    .all(|l| matches!(request.sizes.get(l), Some(Some(_))));
+                let network = Network {
+                    carried: &carried,
+                    output: &output,
+                    sizes: &sizes,
+                    known,
+                    groups,
+                };
+                let trees = network.candidates(request.cost, effort);
+                strategy.tree = trees.first().cloned().unwrap_or_default();
+                strategy.rule = Rule::Among(trees);
             }
         }
         Ok(strategy)

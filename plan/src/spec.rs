@@ -76,7 +76,7 @@ pub enum Choice<'a> {
     Exact,
     /// Nothing but the groups: the greedy tree for the sizes.
     Greedy,
-    /// The cheapest of these trees for the sizes.
+    /// The cheapest of the tree and these others for the sizes; where the contraction takes long, improved by a search.
     Among(&'a [&'a [(u32, u32)]]),
 }
 
@@ -137,7 +137,7 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// The same, with the cheapest of these trees for the sizes.
+    /// The same, with the cheapest of the tree and these others for the sizes.
     pub const fn among(mut self, trees: &'a [&'a [(u32, u32)]]) -> Spec<'a> {
         self.choice = Choice::Among(trees);
         self

@@ -10,6 +10,7 @@ use crate::{
     groups::{Groups, Member},
     nested::in_groups,
     order::Tree,
+    search::{Effort, search_from},
     spec::{Choice, Cost, Label, Spec},
 };
 
@@ -38,7 +39,7 @@ pub enum Rule {
     Exact,
     /// The greedy tree that obeys the groups.
     Greedy,
-    /// The cheapest of these trees.
+    /// The cheapest of these trees, `tree` being the first; where the contraction takes long, improved by a search.
     Among(Vec<Tree>),
 }
 
@@ -87,8 +88,9 @@ impl Strategy {
                 Choice::Settled => Rule::Settled,
                 Choice::Exact => Rule::Exact,
                 Choice::Greedy => Rule::Greedy,
-                Choice::Among(trees) => {
-                    Rule::Among(trees.iter().map(|tree| Tree(tree.to_vec())).collect())
+                Choice::Among(others) => {
+                    let trees = [spec.tree].into_iter().chain(others.iter().copied());
+                    Rule::Among(trees.map(|tree| Tree(tree.to_vec())).collect())
                 }
             },
             groups: (!spec.groups.is_empty()).then(|| Groups::from_list(groups.collect())),
@@ -199,7 +201,15 @@ impl Chooser {
                 Ok(Cow::Owned(tree.0))
             }
             Rule::Among(trees) => {
-                among(trees, carried, output, sizes, strategy).map(|t| Cow::Borrowed(&t.0[..]))
+                let tree = among(trees, carried, output, sizes, strategy)?;
+                let refined = match strategy.groups {
+                    None => refined(tree, carried, output, sizes, strategy),
+                    Some(_) => None,
+                };
+                Ok(match refined {
+                    Some(better) => Cow::Owned(better.0),
+                    None => Cow::Borrowed(&tree.0),
+                })
             }
         }
     }
@@ -231,6 +241,47 @@ fn among<'a>(
         smallest: smallest as u64,
         exact: false,
     })
+}
+
+/// A contraction takes at least this many times the time of a search that is made for it.
+const WORTH: f64 = 100.0;
+/// Nanoseconds of a rotation and of a split, in an optimised build.
+const ROTATION: f64 = 300.0;
+const SPLIT: f64 = 10.0;
+
+/// A better tree for these sizes, where the contraction is so long that a search for it does not matter.
+///
+/// How much is searched depends on the predicted time alone, so that a call computes the same whatever was computed
+/// before.
+fn refined(
+    tree: &Tree,
+    carried: &[Vec<Label>],
+    output: &[Label],
+    sizes: &[usize],
+    strategy: &Strategy,
+) -> Option<Tree> {
+    let (time, _) = evaluate(carried, output, sizes, &tree.0, Cost::Time);
+    // At most about two seconds, at least what the search before the sizes were known has done.
+    let budget = (time / WORTH).min(2e9);
+    let sweep = ROTATION * carried.len() as f64;
+    let sweeps = (budget / 4.0 / sweep) as usize;
+    if sweeps < 50 {
+        return None;
+    }
+    let effort = Effort {
+        seed: 1,
+        exact: 0,
+        starts: 2,
+        sweeps,
+        splits: (budget / 2.0 / SPLIT) as u64,
+    };
+    let better = search_from(Some(tree), carried, output, sizes, strategy.cost, effort);
+    let (cost, largest) = evaluate(carried, output, sizes, &better.0, strategy.cost);
+    let within = strategy
+        .max_intermediate
+        .is_none_or(|limit| largest <= limit as f64);
+    let (known, _) = evaluate(carried, output, sizes, &tree.0, strategy.cost);
+    (within && cost < known).then_some(better)
 }
 
 /// The cheapest of all trees that obey the groups, each of which has few members.

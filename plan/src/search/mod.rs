@@ -1,0 +1,136 @@
+//! Orders of many tensors: a deterministic search, bounded by work and never by the clock.
+//!
+//! Few operands are put in their best order without outer products by dynamic programming. Of more, greedy trees are the starts, the first for the sizes given, the others for sizes that a seeded generator has
+//! disturbed. Each is annealed by rotations of its edges (Kalachev, Panteleev and Yung, "Recursive multi-tensor
+//! contraction for XEB verification of quantum circuits", 2021; as the TreeSA of OMEinsum does) where the effort allows
+//! it, and then improved by exact reconfiguration of subtrees of up to eight leaves until nothing changes (Gray and
+//! Kourtis, "Hyper-optimized tensor network contraction", 2021). Arithmetic is products, sums and comparisons of
+//! floats alone, which are the same on every machine.
+
+mod anneal;
+mod random;
+mod reconfigure;
+mod tree;
+
+use alloc::vec::Vec;
+
+use crate::{
+    evaluate::evaluate,
+    exact::{Problem, solve_connected},
+    greedy::greedy,
+    order::Tree,
+    spec::{Cost, Label},
+};
+pub(crate) use random::Random;
+use tree::Growing;
+
+/// What a search may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Effort {
+    pub(crate) seed: u64,
+    /// Operands up to which all trees without outer products are looked at.
+    pub(crate) exact: usize,
+    /// Greedy trees to start from.
+    pub(crate) starts: usize,
+    /// Sweeps of annealing over all edges.
+    pub(crate) sweeps: usize,
+    /// Splits that exact reconfigurations may look at, for all starts together.
+    pub(crate) splits: u64,
+}
+
+impl Effort {
+    /// What a macro does unasked, in an unoptimised build: a fraction of a second for any number of operands.
+    pub(crate) fn low(operands: usize) -> Effort {
+        Effort {
+            seed: 1,
+            exact: 10,
+            starts: 1,
+            sweeps: (3_000 / operands.max(1)).min(200),
+            splits: 40_000,
+        }
+    }
+
+    /// The levels of `search(seed = …, effort = …)`.
+    pub(crate) fn level(seed: u64, level: u32) -> Effort {
+        let ten = 10u64.pow(level.min(6));
+        Effort {
+            seed,
+            exact: 16,
+            starts: 2 * level as usize,
+            sweeps: 20 * 4usize.pow(level.min(6)),
+            splits: 100_000 * ten,
+        }
+    }
+}
+
+/// The cheapest tree found.
+pub(crate) fn search(
+    carried: &[Vec<Label>],
+    output: &[Label],
+    sizes: &[usize],
+    cost: Cost,
+    effort: Effort,
+) -> Tree {
+    search_from(None, carried, output, sizes, cost, effort)
+}
+
+/// The same, from a tree that is known already.
+pub(crate) fn search_from(
+    start: Option<&Tree>,
+    carried: &[Vec<Label>],
+    output: &[Label],
+    sizes: &[usize],
+    cost: Cost,
+    effort: Effort,
+) -> Tree {
+    let price = |tree: &Tree| evaluate(carried, output, sizes, &tree.0, cost).0;
+    let cheaper = |a: Tree, b: Tree| if price(&b) < price(&a) { b } else { a };
+    let mut random = Random::new(effort.seed);
+    // Where neighbours stand behind one another, as in grids and chains, one after the other is a good order.
+    let plain = cheaper(
+        greedy(carried, output, sizes, None),
+        Tree::left_to_right(carried.len()),
+    );
+    let plain = match start {
+        Some(known) => cheaper(known.clone(), plain),
+        None => plain,
+    };
+    let rounds = effort.starts.max(1);
+    let share = effort.splits / (rounds + 1) as u64;
+    let improved = |tree: &Tree, sweeps: usize, random: &mut Random| {
+        let mut growing = Growing::new(carried, output, sizes, &tree.0, cost);
+        anneal::anneal(&mut growing, sweeps, random);
+        reconfigure::reconfigure(&mut growing, share);
+        growing.tree()
+    };
+    // Not annealed, so that nothing found is lost.
+    let mut best = improved(&plain, 0, &mut random);
+    if carried.len() <= effort.exact {
+        let size = |label: Label| sizes[usize::from(label)];
+        let (problem, _) = Problem::of_labels(carried, output, sizes.len(), size);
+        if let Some(exact) = solve_connected(&problem, cost) {
+            best = cheaper(best, Tree(exact.pairs(carried.len())));
+            return best;
+        }
+    }
+    if effort.sweeps == 0 {
+        return best;
+    }
+    for round in 0..rounds {
+        let tree = match round {
+            0 => plain.clone(),
+            _ => greedy(carried, output, &disturbed(sizes, &mut random), None),
+        };
+        best = cheaper(best, improved(&tree, effort.sweeps, &mut random));
+    }
+    best
+}
+
+/// Each size times a factor from a quarter to four.
+pub(crate) fn disturbed(sizes: &[usize], random: &mut Random) -> Vec<usize> {
+    let disturb = |&size: &usize| {
+        let factor = 16 + random.below(241);
+        (size.max(1).saturating_mul(factor as usize) / 64).max(1)
+    };
+    sizes.iter().map(disturb).collect()
+}
