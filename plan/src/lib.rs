@@ -100,6 +100,6 @@ pub use self::{
     picture::picture,
     request::Request,
     sizes::{AxisSize, SizeError},
-    strategy::{Chooser, IntermediateTooLarge, Rule, Strategy},
+    strategy::{Chooser, Chosen, IntermediateTooLarge, Rule, Strategy},
     subscripts::{Item, Subscripts, Term},
 };

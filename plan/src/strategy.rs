@@ -1,11 +1,11 @@
 //! How the order of an einsum is chosen once its sizes are known.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
     evaluate::evaluate,
-    exact::{self, Problem, Table, solve, solve_within},
+    exact::{self, FewPairs, Problem, Table, solve, solve_within},
     greedy::greedy,
     groups::{Groups, Member},
     nested::in_groups,
@@ -105,6 +105,29 @@ impl Strategy {
     }
 }
 
+/// A tree as [`Chooser::choose`] gives it: pairs in SSA form.
+#[derive(Clone, Debug)]
+pub struct Chosen<'a>(Pairs<'a>);
+
+#[derive(Clone, Debug)]
+enum Pairs<'a> {
+    Few(FewPairs),
+    Owned(Vec<(u32, u32)>),
+    Borrowed(&'a [(u32, u32)]),
+}
+
+impl core::ops::Deref for Chosen<'_> {
+    type Target = [(u32, u32)];
+
+    fn deref(&self) -> &[(u32, u32)] {
+        match &self.0 {
+            Pairs::Few(pairs) => pairs,
+            Pairs::Owned(pairs) => pairs,
+            Pairs::Borrowed(pairs) => pairs,
+        }
+    }
+}
+
 /// Chooses the tree of an einsum of known ranks, for any sizes. What depends on labels alone is worked out once.
 ///
 /// The choice is a function of the labels that the operands carry and of their sizes.
@@ -159,9 +182,9 @@ impl Chooser {
         carried: &[Vec<Label>],
         output: &[Label],
         sizes: &[usize],
-    ) -> Result<Cow<'_, [(u32, u32)]>, IntermediateTooLarge> {
+    ) -> Result<Chosen<'_>, IntermediateTooLarge> {
         if carried.len() < 2 {
-            return Ok(Cow::Borrowed(&[]));
+            return Ok(Chosen(Pairs::Borrowed(&[])));
         }
         let bound = self.strategy.max_intermediate;
         let limit = bound.map_or(f64::INFINITY, |limit| limit as f64);
@@ -171,7 +194,7 @@ impl Chooser {
             && axes == self.axes
             && let Some(pairs) = table.choose(sizes, limit)
         {
-            return Ok(Cow::Owned(pairs.to_vec()));
+            return Ok(Chosen(Pairs::Few(pairs)));
         }
         let strategy = &self.strategy;
         let within = |tree: &[(u32, u32)]| {
@@ -189,16 +212,16 @@ impl Chooser {
         match &strategy.rule {
             Rule::Settled => {
                 within(&strategy.tree.0)?;
-                Ok(Cow::Borrowed(&strategy.tree.0))
+                Ok(Chosen(Pairs::Borrowed(&strategy.tree.0)))
             }
             Rule::Greedy => {
                 let tree = greedy(carried, output, sizes, strategy.groups.as_ref());
                 within(&tree.0)?;
-                Ok(Cow::Owned(tree.0))
+                Ok(Chosen(Pairs::Owned(tree.0)))
             }
             Rule::Exact => {
                 let tree = exact_tree(carried, output, self.labels, sizes, strategy)?;
-                Ok(Cow::Owned(tree.0))
+                Ok(Chosen(Pairs::Owned(tree.0)))
             }
             Rule::Among(trees) => {
                 let tree = among(trees, carried, output, sizes, strategy)?;
@@ -207,8 +230,8 @@ impl Chooser {
                     Some(_) => None,
                 };
                 Ok(match refined {
-                    Some(better) => Cow::Owned(better.0),
-                    None => Cow::Borrowed(&tree.0),
+                    Some(better) => Chosen(Pairs::Owned(better.0)),
+                    None => Chosen(Pairs::Borrowed(&tree.0)),
                 })
             }
         }

@@ -212,7 +212,7 @@ fn tree_for(spec: &str, sizes: &[usize], cost: Cost) -> (Program, Vec<(u32, u32)
     let tree = chooser
         .choose(&checked.inputs, &checked.output, sizes)
         .unwrap()
-        .into_owned();
+        .to_vec();
     (
         Program::lower(&checked.inputs, &checked.output, &tree),
         tree,
@@ -271,7 +271,7 @@ fn parentheses_are_law_and_what_they_leave_open_is_chosen() {
         chooser
             .choose(&checked.inputs, &checked.output, sizes)
             .unwrap()
-            .into_owned()
+            .to_vec()
     };
     assert_eq!(choose(&[2, 1000, 2, 1000, 2]), [(0, 1), (4, 2), (5, 3)]);
     assert_eq!(choose(&[1000, 2, 1000, 2, 2]), [(1, 2), (0, 4), (5, 3)]);

@@ -204,7 +204,7 @@ fn a_long_contraction_is_refined() {
     let choose = |size: usize| {
         let mut chooser = Chooser::new(strategy.clone(), &checked.inputs, &[], labels);
         let tree = chooser.choose(&checked.inputs, &[], &vec![size; labels]);
-        tree.unwrap().into_owned()
+        tree.unwrap().to_vec()
     };
     let Rule::Among(trees) = &strategy.rule else {
         panic!("{strategy:?}");

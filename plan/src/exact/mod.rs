@@ -10,7 +10,7 @@ mod table;
 
 pub(crate) use problem::Problem;
 pub(crate) use solve::{solve, solve_connected, solve_within};
-pub(crate) use table::Table;
+pub(crate) use table::{FewPairs, Table};
 
 /// Operands up to which the order is exact for the real sizes.
 pub(crate) const MOST: usize = 6;

@@ -53,12 +53,12 @@ struct Split {
 
 /// The cheapest tree: n - 1 pairs in SSA form.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pairs {
+pub(crate) struct FewPairs {
     pairs: [(u32, u32); MOST - 1],
     steps: usize,
 }
 
-impl core::ops::Deref for Pairs {
+impl core::ops::Deref for FewPairs {
     type Target = [(u32, u32)];
 
     fn deref(&self) -> &[(u32, u32)] {
@@ -162,7 +162,17 @@ impl Table {
 
     /// The cheapest tree for these sizes of the labels whose intermediates have at most `limit` elements; `None` if
     /// there is none.
-    pub(crate) fn choose(&mut self, sizes: &[usize], limit: f64) -> Option<Pairs> {
+    pub(crate) fn choose(&mut self, sizes: &[usize], limit: f64) -> Option<FewPairs> {
+        match self.operands {
+            3 => self.choose_of::<8>(sizes, limit),
+            4 => self.choose_of::<16>(sizes, limit),
+            5 => self.choose_of::<32>(sizes, limit),
+            _ => self.choose_of::<{ 1 << MOST }>(sizes, limit),
+        }
+    }
+
+    /// The same, with room for exactly the subsets that there are.
+    fn choose_of<const SUBSETS: usize>(&mut self, sizes: &[usize], limit: f64) -> Option<FewPairs> {
         let values = &mut self.values[..];
         values[..=self.classes].fill(1.0);
         for &(label, class) in &self.labels {
@@ -171,7 +181,6 @@ impl Table {
         for (number, &(earlier, class)) in (1 + self.classes..).zip(&self.products) {
             values[number] = values[usize::from(earlier)] * values[usize::from(class)];
         }
-        const SUBSETS: usize = 1 << MOST;
         let mut costs = [0.0f64; SUBSETS];
         let mut parts = [0u8; SUBSETS];
         let mut splits = self.splits.as_slice();
@@ -202,7 +211,7 @@ impl Table {
         if limit < f64::INFINITY && costs[usize::from(all)] == f64::INFINITY {
             return None;
         }
-        let mut pairs = Pairs {
+        let mut pairs = FewPairs {
             pairs: [(0, 0); MOST - 1],
             steps: 0,
         };
@@ -210,7 +219,7 @@ impl Table {
         Some(pairs)
     }
 
-    fn emit(&self, parts: &[u8; 1 << MOST], subset: u8, pairs: &mut Pairs) -> u32 {
+    fn emit(&self, parts: &[u8], subset: u8, pairs: &mut FewPairs) -> u32 {
         if subset & (subset - 1) == 0 {
             return subset.trailing_zeros();
         }

@@ -1,4 +1,4 @@
-//! What it costs to choose an order for the sizes of a call: `cargo run --release -p cteinsum-benches --bin choose`.
+//! What it costs to choose an order for the sizes of a call: regime `choose`.
 //!
 //! The least time of many batches: what the choice takes when nothing disturbs it.
 
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cteinsum_plan::{Chooser, Request, Subscripts};
 
-fn main() {
+pub(crate) fn run() {
     for spec in [
         "ij,jk,kl->il",
         "bgk,bkd,bk->bgd",
