@@ -5,6 +5,7 @@
 //! A call passes through [`call`](mod@call) (tokens to operands and options), [`check`] (subscripts to labels),
 //! [`plan`] (labels to a contraction tree) and [`emit`] (all of it to tokens, with [`axes`]); [`expand`] joins them.
 #![forbid(unsafe_code)]
+#![allow(rustdoc::private_intra_doc_links)] // the index of modules is for readers of the source
 
 mod axes;
 mod call;

@@ -1,4 +1,5 @@
 //! Arrays with lengths in their types: as operands and results, mixed with lengths known at run time.
+#![allow(clippy::type_complexity)]
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -23,6 +23,9 @@ const ROWS: usize = 96;
 /// Columns of the largest.
 const COLUMNS: usize = 8;
 
+/// Multiplications up to which `faer` packs nothing.
+const UNPACKED: usize = 4096;
+
 /// Runs the products on up to `width` threads.
 ///
 /// # Safety
@@ -40,7 +43,15 @@ pub(crate) unsafe fn run<T: Scalar>(
         // SAFETY: the caller's promise.
         return unsafe { item(m, n, k, operands) };
     }
-    let share = Share::new(size(batch), (m.len, ROWS), (n.len, COLUMNS), width);
+    let items = size(batch);
+    // The parts of one product stay well above the size at which `faer` changes its branch; whole items may be small.
+    let work = m.len.saturating_mul(n.len).saturating_mul(k.len);
+    let width = if items >= 4 * width {
+        width
+    } else {
+        width.min(work / (4 * UNPACKED)).max(1)
+    };
+    let share = Share::new(items, (m.len, ROWS), (n.len, COLUMNS), width);
     team.for_ranges(share.parts(), share.parts(), &|parts| {
         for part in parts {
             let part = share.part(part);
