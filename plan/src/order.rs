@@ -21,14 +21,15 @@ pub enum Order {
     /// that a search finds for more.
     #[default]
     Auto,
-    /// The cheapest of all trees; for more operands than that can be done for, of those without outer products.
+    /// The cheapest of all trees up to six operands; of those without outer products up to sixteen (and of those that
+    /// a search finds); beyond that what [`Order::Search`] finds with effort 3.
     Optimal,
     /// The cheapest tree that a search finds. The same seed gives the same tree on every machine; each step of effort
-    /// is about ten times the work of the one before.
+    /// is four to ten times the work of the one before.
     Search {
         /// Where the search starts.
         seed: u64,
-        /// From 1 (what is done unasked) to 6.
+        /// From 1, which is more than what is done unasked, to 6.
         effort: u32,
     },
     /// The pair with the smallest result first; see [`greedy`].

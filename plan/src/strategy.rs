@@ -268,7 +268,7 @@ fn among<'a>(
 
 /// A contraction takes at least this many times the time of a search that is made for it.
 const WORTH: f64 = 100.0;
-/// Nanoseconds of a rotation and of a split, in an optimised build.
+/// Nanoseconds of a rotation and of a split in an optimised build, in round numbers.
 const ROTATION: f64 = 300.0;
 const SPLIT: f64 = 10.0;
 

@@ -79,7 +79,7 @@ pub(super) fn parse(value: &[TokenTree], errors: &mut Errors) -> Option<OrderOpt
 /// What `search` takes where the call does not say.
 const SEED: u64 = 1;
 const EFFORT: u32 = 2;
-/// Each step is ten times the work of the one before.
+/// Each step is four to ten times the work of the one before.
 const MOST_EFFORT: u64 = 6;
 
 /// `seed = 1, effort = 3`, in any order.
