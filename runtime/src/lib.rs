@@ -38,14 +38,17 @@ mod error;
 pub mod families;
 mod family;
 #[doc(hidden)]
+#[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
 pub mod fixed;
 mod join;
 #[doc(hidden)]
+#[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
 pub mod kernel;
 mod macros;
 mod operand;
 mod output;
 #[doc(hidden)]
+#[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
 pub mod private;
 mod scalar;
 mod tensor;

@@ -1,7 +1,7 @@
 //! What the expansion of a macro calls. Not part of the public interface: it changes with the macros.
 //!
-//! An expansion imports all of it. [`bind`] takes the operands in, one after the other; [`join`](crate::join) says
-//! what is known of a label's length where it stands twice; [`contract`] and [`out`] hand over to the engine.
+//! An expansion imports all of it. `bind` takes the operands in, one after the other; `join` says
+//! what is known of a label's length where it stands twice; `contract` and `out` hand over to the engine.
 
 mod bind;
 mod contract;
