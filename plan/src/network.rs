@@ -129,6 +129,18 @@ impl Network {
         };
         self.inputs.iter().zip(shapes).map(operand).collect()
     }
+
+    /// The distinct labels of the result with a length other than 1, in the order of its axes, for these sizes of the
+    /// labels.
+    pub fn carried_output(&self, sizes: &[usize]) -> Vec<Label> {
+        let mut carried = Vec::with_capacity(self.output.len());
+        for &label in &self.output {
+            if sizes[usize::from(label)] != 1 && !carried.contains(&label) {
+                carried.push(label);
+            }
+        }
+        carried
+    }
 }
 
 fn expand<T: AsRef<[Label]>>(

@@ -3,13 +3,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use cteinsum_plan::{Checked, Cost, Order, OrderError, Request, Strategy, Subscripts};
+use cteinsum_plan::{Checked, Cost, Order, OrderError, Request, Rule, Strategy, Subscripts, Tree};
 
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::scalar::Scalar;
 use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
+
+mod prepared;
+
+pub use prepared::PreparedEinsum;
 
 /// An einsum whose subscripts are known only at run time.
 ///
@@ -164,6 +168,42 @@ impl Einsum {
             alpha,
             beta,
         )
+    }
+
+    /// Chooses the order for operands of these shapes, once: what [`contract`](Einsum::contract) does at the first call
+    /// with them.
+    ///
+    /// ```
+    /// use cteinsum::{Cost, Einsum, Engine, Order, Tensor};
+    /// # fn main() -> Result<(), cteinsum::EinsumError> {
+    /// let e = Einsum::parse("ij,jk->ik")?.order(Order::Optimal).minimize(Cost::Time).max_intermediate(1 << 28);
+    /// let plan = e.prepare(&[&[64, 32], &[32, 16]])?;
+    /// let (a, b) = (Tensor::full([64, 32], 1.0), Tensor::full([32, 16], 2.0));
+    /// let c = plan.contract(&mut Engine::serial(), &[a.as_dyn(), b.as_dyn()])?;
+    /// assert_eq!(c.as_slice()[0], 64.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If the number of operands, a rank or a size does not fit, or no order keeps within the bound on intermediates.
+    pub fn prepare(&self, shapes: &[&[usize]]) -> Result<PreparedEinsum, EinsumError> {
+        PreparedEinsum::new(self, shapes)
+    }
+
+    /// The same einsum in this order, whatever the sizes are: a tree of its operands.
+    fn settled(&self, tree: Tree) -> Einsum {
+        let strategy = Strategy {
+            tree,
+            rule: Rule::Settled,
+            groups: None,
+            cost: self.request.cost,
+            max_intermediate: None,
+        };
+        Einsum {
+            strategy: OnceLock::from(strategy),
+            ..self.clone().renewed()
+        }
     }
 
     pub(crate) fn id(&self) -> u64 {

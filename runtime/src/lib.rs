@@ -66,7 +66,7 @@ pub use dims::{
     Part, Rank, RankKind,
 };
 pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
-pub use einsum::Einsum;
+pub use einsum::{Einsum, PreparedEinsum};
 pub use engine::{Engine, EngineError, EngineStats, set_default_threads};
 pub use error::{AxesError, EinsumError, LabelName, LabelledAxis};
 pub use family::{Family, NoFamily, Pending, ResultOf, Results, Tensors};

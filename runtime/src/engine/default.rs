@@ -9,7 +9,7 @@ use crate::kernel::Team;
 
 thread_local! {
     /// One serial engine a thread, so that calls without an engine keep their preparations and their workspace.
-    static ENGINE: RefCell<Engine> = const { RefCell::new(Engine::serial()) };
+    static ENGINE: RefCell<Engine> = const { RefCell::new(Engine::of_thread()) };
 }
 
 /// The threads of the whole process, lent to one call at a time.

@@ -69,6 +69,7 @@ pub(crate) fn fresh<T: Scalar>(
         workspace,
         pack,
         split_all,
+        ..
     } = engine;
     let sharing = Sharing {
         threads: team.threads(),
@@ -98,10 +99,9 @@ pub(crate) fn fresh<T: Scalar>(
             (team, workspace, pack),
         )
     };
-    Ok(Fresh {
-        shape: recipe.output_shape.clone(),
-        data,
-    })
+    let shape = recipe.output_shape.clone();
+    engine.keep_to_limit();
+    Ok(Fresh { shape, data })
 }
 
 /// The shape of the result, all sizes checked. Remembered like a call for a row-major result.
@@ -154,6 +154,7 @@ pub(crate) fn into<T: Scalar>(
         workspace,
         pack,
         split_all,
+        ..
     } = engine;
     let sharing = Sharing {
         threads: team.threads(),
@@ -199,6 +200,7 @@ pub(crate) fn into<T: Scalar>(
             (team, workspace, pack),
         )
     };
+    engine.keep_to_limit();
     Ok(())
 }
 

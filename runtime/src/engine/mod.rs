@@ -44,6 +44,8 @@ pub struct Engine {
     orders: orders::Orders,
     workspace: workspace::Workspace,
     pack: PackBuffer,
+    /// Bytes that may be kept for later calls.
+    retained_limit: usize,
     /// Every step is shared out, however little work it is.
     split_all: bool,
 }
@@ -69,8 +71,16 @@ impl Engine {
             orders: orders::Orders::new(),
             workspace: workspace::Workspace::new(),
             pack: PackBuffer::new(),
+            retained_limit: usize::MAX,
             split_all: false,
         }
+    }
+
+    /// The engine of a thread that nobody asked for: it keeps at most 256 MiB.
+    pub(crate) const fn of_thread() -> Self {
+        let mut engine = Engine::serial();
+        engine.retained_limit = 256 << 20;
+        engine
     }
 
     /// Shares every step out to all threads, even where that does not pay: small tests then meet the threads.
@@ -88,6 +98,25 @@ impl Engine {
     /// Bytes kept for later calls: workspace and packing buffers.
     pub fn retained_bytes(&self) -> usize {
         self.workspace.bytes() + self.pack.retained_bytes()
+    }
+
+    /// Bounds [`retained_bytes`](Engine::retained_bytes) between calls: what a call needs beyond that is freed at its end,
+    /// and allocated again by the next one that needs it.
+    ///
+    /// Without it an engine keeps what its largest call needed; those behind calls without `engine =` keep at most
+    /// 256 MiB a thread. What a call computes does not depend on it.
+    pub fn set_retained_limit(&mut self, bytes: usize) {
+        self.retained_limit = bytes;
+        self.keep_to_limit();
+    }
+
+    /// After a call.
+    #[inline]
+    fn keep_to_limit(&mut self) {
+        if self.retained_bytes() > self.retained_limit {
+            self.workspace.clear();
+            self.pack.clear();
+        }
     }
 
     /// Frees what is kept for later calls, and forgets every prepared call.

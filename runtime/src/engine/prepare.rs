@@ -108,13 +108,7 @@ impl Recipe {
             .ok_or_else(|| EinsumError::too_large(plan, &output_shape))?;
 
         let carried = network.carried(&shapes);
-        let output = distinct(
-            network
-                .output
-                .iter()
-                .copied()
-                .filter(|&l| sizes[usize::from(l)] != 1),
-        );
+        let output = network.carried_output(&sizes);
         let lower = |tree: &[(u32, u32)]| {
             assert!(
                 is_tree(tree, operands.len()),
@@ -399,17 +393,6 @@ fn label_strides(labels: &[Label], shape: &[usize], strides: &[isize]) -> Vec<(L
         }
     }
     sums
-}
-
-/// Each label once, in order of first appearance.
-fn distinct(labels: impl Iterator<Item = Label>) -> Vec<Label> {
-    let mut seen = Vec::new();
-    for label in labels {
-        if !seen.contains(&label) {
-            seen.push(label);
-        }
-    }
-    seen
 }
 
 /// The strides of a row-major tensor.

@@ -119,6 +119,19 @@ impl fmt::Display for EinsumError {
                     picture(subscripts, span.as_slice(), "")
                 )
             }
+            EinsumError::Shape {
+                subscripts,
+                operand,
+                expected,
+                found,
+            } => {
+                let span = term_span(subscripts, TermRef::Input(*operand));
+                write!(
+                    f,
+                    "operand {operand} has shape {found:?}, but the einsum was prepared for {expected:?}\n{}",
+                    picture(subscripts, span.as_slice(), "")
+                )
+            }
             EinsumError::TooLarge { subscripts, shape } => write!(
                 f,
                 "a tensor of shape {shape:?} is larger than memory can be\n{}",

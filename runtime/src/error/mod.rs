@@ -85,6 +85,17 @@ pub enum EinsumError {
         /// The shape of the output given.
         found: Vec<usize>,
     },
+    /// An operand has another shape than the one that the einsum was prepared for.
+    Shape {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// The operand, counted from 0.
+        operand: usize,
+        /// The shape prepared for.
+        expected: Vec<usize>,
+        /// The shape of the operand.
+        found: Vec<usize>,
+    },
     /// The result or an intermediate has more elements than an allocation can hold.
     TooLarge {
         /// The subscripts as written.
