@@ -1,7 +1,6 @@
 //! Labels as small integers, and what the output may name.
 
 use alloc::{
-    collections::BTreeMap,
     string::{String, ToString},
     vec::Vec,
 };
@@ -9,6 +8,7 @@ use alloc::{
 use crate::{
     diagnostic::{Diagnostic, Mistake},
     groups::Groups,
+    sorted::Numbers,
     spec::{ELLIPSIS, Label, Span, Spec},
     subscripts::{Item, Subscripts},
     suggest::unknown_label,
@@ -48,7 +48,7 @@ impl Subscripts {
     /// # Errors
     /// One diagnostic for each label of the output that no input has, with the likeliest label as help.
     pub fn check(&self) -> Result<Checked, Vec<Diagnostic>> {
-        let mut numbers: BTreeMap<&str, Label> = BTreeMap::new();
+        let mut numbers = Numbers::new();
         let mut names: Vec<String> = Vec::new();
         let mut inputs = Vec::with_capacity(self.inputs.len());
         for term in &self.inputs {
@@ -60,16 +60,17 @@ impl Subscripts {
                 }
                 let name = self.name(item);
                 // `ELLIPSIS` and the label that stands for it while orders are chosen are taken.
-                if names.len() + 2 > usize::from(ELLIPSIS) && !numbers.contains_key(name) {
+                if names.len() + 2 > usize::from(ELLIPSIS) && numbers.get(&name).is_none() {
                     return Err(alloc::vec![Diagnostic::new(
                         Mistake::TooManyLabels,
                         item.span
                     )]);
                 }
-                labels.push(*numbers.entry(name).or_insert_with(|| {
+                let (label, new) = numbers.number(name);
+                if new {
                     names.push(name.to_string());
-                    (names.len() - 1) as Label
-                }));
+                }
+                labels.push(label as Label);
             }
             inputs.push(labels);
         }
@@ -82,9 +83,9 @@ impl Subscripts {
         let mut unknown: Vec<(&str, Vec<Span>)> = Vec::new();
         for item in items {
             let name = self.name(item);
-            match (item.ellipsis, numbers.get(name)) {
+            match (item.ellipsis, numbers.get(&name)) {
                 (true, _) => output.push(ELLIPSIS),
-                (false, Some(&label)) => output.push(label),
+                (false, Some(label)) => output.push(label as Label),
                 (false, None) => match unknown.iter_mut().find(|(seen, _)| *seen == name) {
                     Some((_, spans)) => spans.push(item.span),
                     None => unknown.push((name, alloc::vec![item.span])),

@@ -1,7 +1,6 @@
 //! What a program costs, as numbers and as polynomials in the sizes.
 
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -9,6 +8,7 @@ use alloc::{
 
 use crate::{
     lower::{Program, Step},
+    sorted::{Numbers, sort},
     spec::Label,
 };
 
@@ -213,13 +213,13 @@ impl Program {
     /// Two flops for each multiply-add and one for each addition, as a polynomial in the sizes.
     pub fn flops(&self) -> Polynomial {
         let mut terms: Vec<(u64, Vec<Label>)> = Vec::new();
-        let mut places: BTreeMap<Vec<Label>, usize> = BTreeMap::new();
+        let mut numbers: Numbers<Vec<Label>> = Numbers::new();
         let mut add = |coefficient: u64, mut labels: Vec<Label>| {
-            labels.sort_unstable();
-            let place = *places.entry(labels).or_insert_with_key(|labels| {
-                terms.push((0, labels.clone()));
-                terms.len() - 1
-            });
+            sort(&mut labels);
+            let (place, new) = numbers.number(labels.clone());
+            if new {
+                terms.push((0, labels));
+            }
             terms[place].0 = terms[place].0.saturating_add(coefficient);
         };
         for step in &self.steps {

@@ -1,15 +1,13 @@
 //! The greedy order.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet, BinaryHeap},
-    vec::Vec,
-};
+use alloc::{collections::BinaryHeap, vec::Vec};
 use core::cmp::Reverse;
 
 use crate::{
     groups::{Groups, Member},
     magnitude::Magnitude,
     order::Tree,
+    sorted::{insert, sort},
     spec::Label,
 };
 
@@ -97,7 +95,7 @@ impl Planner {
                 .copied()
                 .filter(|&l| planner.users[usize::from(l)] > 1)
                 .collect();
-            labels.sort_unstable();
+            sort(&mut labels);
             planner.add(labels);
         }
         planner
@@ -175,12 +173,12 @@ impl Planner {
             [a, b] => return self.join(*a, *b),
             _ => {}
         }
-        let mut market = Market::default();
+        let mut market = Market::new(self, &members);
         for &member in &members {
             market.insert(self, member);
         }
-        for label in market.carriers.keys().copied().collect::<Vec<_>>() {
-            market.refresh(self, label);
+        for at in 0..market.carriers.len() {
+            market.refresh(self, market.carriers[at].label);
         }
         while let Some(Reverse((_, _, a, b))) = market.candidates.pop() {
             if !(self.live[a as usize] && self.live[b as usize]) {
@@ -188,11 +186,13 @@ impl Planner {
             }
             market.remove(self, a);
             market.remove(self, b);
-            let touched: BTreeSet<Label> = self.tensors[a as usize]
-                .iter()
-                .chain(&self.tensors[b as usize])
-                .copied()
-                .collect();
+            let mut touched = [
+                self.tensors[a as usize].as_slice(),
+                self.tensors[b as usize].as_slice(),
+            ]
+            .concat();
+            sort(&mut touched);
+            touched.dedup();
             let result = self.join(a, b);
             market.insert(self, result);
             for label in touched {
@@ -200,75 +200,103 @@ impl Planner {
             }
         }
         let mut rest = market.all;
-        loop {
-            match (rest.pop_first(), rest.pop_first()) {
-                (Some((_, a)), Some((_, b))) => {
-                    let result = self.join(a, b);
-                    rest.insert((self.elements[result as usize], result));
-                }
-                (Some((_, last)), None) => return last,
-                // A group has members, and two of them always leave one.
-                (None, _) => return 0,
-            }
+        while let [(_, a), (_, b), ..] = rest[..] {
+            rest.drain(..2);
+            let result = self.join(a, b);
+            insert(&mut rest, (self.elements[result as usize], result));
         }
+        // A group has members, and two of them always leave one.
+        rest.first().map_or(0, |&(_, last)| last)
     }
 }
 
 /// The tensors of a group, and the pairs among them that are worth a look.
-#[derive(Default)]
 struct Market {
-    all: BTreeSet<(Magnitude, u32)>,
-    carriers: BTreeMap<Label, Carriers>,
+    /// In increasing order, as all lists here.
+    all: Vec<(Magnitude, u32)>,
+    carriers: Vec<Carriers>,
     candidates: BinaryHeap<Reverse<Candidate>>,
-    seen: BTreeSet<(u32, u32)>,
+    /// For each tensor the later ones with which it has been a candidate.
+    seen: Vec<Vec<u32>>,
 }
 
-#[derive(Default)]
 struct Carriers {
-    by_size: BTreeSet<(Magnitude, u32)>,
+    label: Label,
+    by_size: Vec<(Magnitude, u32)>,
     /// The first of `by_size`, all pairs of which are candidates.
     window: Vec<u32>,
 }
 
 impl Market {
+    fn new(planner: &Planner, members: &[u32]) -> Market {
+        let mut met = alloc::vec![false; planner.sizes.len()];
+        for &member in members {
+            for &label in &planner.tensors[member as usize] {
+                met[usize::from(label)] = true;
+            }
+        }
+        let carriers = (0..).zip(met).filter(|&(_, met)| met);
+        Market {
+            all: Vec::new(),
+            carriers: carriers
+                .map(|(label, _)| Carriers {
+                    label,
+                    by_size: Vec::new(),
+                    window: Vec::new(),
+                })
+                .collect(),
+            candidates: BinaryHeap::new(),
+            seen: Vec::new(),
+        }
+    }
+
+    fn carriers(&mut self, label: Label) -> Option<&mut Carriers> {
+        let at = self.carriers.binary_search_by_key(&label, |c| c.label);
+        self.carriers.get_mut(at.ok()?)
+    }
+
     fn insert(&mut self, planner: &Planner, tensor: u32) {
         let key = (planner.elements[tensor as usize], tensor);
-        self.all.insert(key);
+        insert(&mut self.all, key);
         for &label in &planner.tensors[tensor as usize] {
-            self.carriers.entry(label).or_default().by_size.insert(key);
+            if let Some(carriers) = self.carriers(label) {
+                insert(&mut carriers.by_size, key);
+            }
         }
     }
 
     fn remove(&mut self, planner: &Planner, tensor: u32) {
         let key = (planner.elements[tensor as usize], tensor);
-        self.all.remove(&key);
-        for label in &planner.tensors[tensor as usize] {
-            if let Some(carriers) = self.carriers.get_mut(label) {
-                carriers.by_size.remove(&key);
+        remove(&mut self.all, key);
+        for &label in &planner.tensors[tensor as usize] {
+            if let Some(carriers) = self.carriers(label) {
+                remove(&mut carriers.by_size, key);
             }
         }
     }
 
     /// Makes candidates of the pairs that have come into the window of a label.
     fn refresh(&mut self, planner: &Planner, label: Label) {
-        let Some(carriers) = self.carriers.get_mut(&label) else {
+        let Some(carriers) = self.carriers(label) else {
             return;
         };
-        let window: Vec<u32> = carriers
-            .by_size
-            .iter()
-            .take(WINDOW)
-            .map(|&(_, tensor)| tensor)
-            .collect();
-        let old = core::mem::replace(&mut carriers.window, window);
-        let window = &carriers.window;
+        let smallest = carriers.by_size.iter().take(WINDOW);
+        let window: Vec<u32> = smallest.map(|&(_, tensor)| tensor).collect();
+        let old = core::mem::replace(&mut carriers.window, window.clone());
+        self.seen.resize(planner.tensors.len(), Vec::new());
         for &new in window.iter().filter(|tensor| !old.contains(tensor)) {
-            for &other in window {
+            for &other in &window {
                 // Two tensors may share many labels; one candidate will do.
-                if other != new && self.seen.insert((new.min(other), new.max(other))) {
+                if other != new && insert(&mut self.seen[new.min(other) as usize], new.max(other)) {
                     self.candidates.push(Reverse(planner.candidate(new, other)));
                 }
             }
         }
+    }
+}
+
+fn remove(keys: &mut Vec<(Magnitude, u32)>, key: (Magnitude, u32)) {
+    if let Ok(at) = keys.binary_search(&key) {
+        keys.remove(at);
     }
 }

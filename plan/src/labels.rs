@@ -1,7 +1,6 @@
 //! Einsums given by integer labels.
 
 use alloc::{
-    collections::BTreeMap,
     string::{String, ToString},
     vec::Vec,
 };
@@ -9,6 +8,7 @@ use core::fmt::Write;
 
 use crate::{
     check::Checked,
+    sorted::Numbers,
     spec::{ELLIPSIS, Label},
 };
 
@@ -43,30 +43,30 @@ impl Checked {
         if inputs.is_empty() {
             return Err(LabelsError::NoOperands);
         }
-        let mut numbers: BTreeMap<usize, Label> = BTreeMap::new();
+        let mut numbers = Numbers::new();
         let mut names = Vec::new();
         let mut terms = Vec::with_capacity(inputs.len());
         for input in inputs {
             let mut term = Vec::with_capacity(input.as_ref().len());
             for &label in input.as_ref() {
-                if names.len() + 2 > usize::from(ELLIPSIS) && !numbers.contains_key(&label) {
+                if names.len() + 2 > usize::from(ELLIPSIS) && numbers.get(&label).is_none() {
                     return Err(LabelsError::TooManyLabels);
                 }
-                term.push(*numbers.entry(label).or_insert_with(|| {
+                let (number, new) = numbers.number(label);
+                if new {
                     names.push(label.to_string());
-                    (names.len() - 1) as Label
-                }));
+                }
+                term.push(number as Label);
             }
             terms.push(term);
         }
         let known = |(axis, label): (usize, &usize)| {
-            numbers
-                .get(label)
-                .copied()
-                .ok_or(LabelsError::UnknownOutputLabel {
+            numbers.get(label).map(|number| number as Label).ok_or(
+                LabelsError::UnknownOutputLabel {
                     axis,
                     label: *label,
-                })
+                },
+            )
         };
         let labels = output
             .iter()

@@ -17,7 +17,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{lower::Step, spec::Label};
+use crate::{lower::Step, sorted::sort_by, spec::Label};
 
 /// Orders all results but the last one (which is given), then the groups of all steps.
 pub(crate) fn assign(steps: &mut [Step], carried: &[Vec<Label>]) {
@@ -44,7 +44,9 @@ pub(crate) fn assign(steps: &mut [Step], carried: &[Vec<Label>]) {
             &mut reader.left_free,
             &mut reader.right_free,
         ] {
-            group.sort_unstable_by_key(|&l| place[usize::from(l)]);
+            sort_by(group, |&a, &b| {
+                place[usize::from(a)] < place[usize::from(b)]
+            });
         }
         for (own, other, is_left) in [(reader.left, right, true), (right, reader.left, false)] {
             let Some(writer) = own.checked_sub(operands) else {
@@ -54,9 +56,13 @@ pub(crate) fn assign(steps: &mut [Step], carried: &[Vec<Label>]) {
             match carried.get(other) {
                 Some(sibling) => {
                     number(&mut place, sibling);
-                    contracted.sort_unstable_by_key(|&l| place[usize::from(l)]);
+                    sort_by(&mut contracted, |&a, &b| {
+                        place[usize::from(a)] < place[usize::from(b)]
+                    });
                 }
-                None => contracted.sort_unstable_by_key(|&l| appearance[usize::from(l)]),
+                None => sort_by(&mut contracted, |&a, &b| {
+                    appearance[usize::from(a)] < appearance[usize::from(b)]
+                }),
             }
             let free = if is_left {
                 &reader.left_free
@@ -84,13 +90,16 @@ pub(crate) fn assign(steps: &mut [Step], carried: &[Vec<Label>]) {
         let right_labels = steps[at].right.map(tensor).unwrap_or_default();
         let step = &mut steps[at];
         number(&mut place, &left_labels);
-        step.contracted
-            .sort_unstable_by_key(|&l| place[usize::from(l)]);
-        step.left_summed
-            .sort_unstable_by_key(|&l| place[usize::from(l)]);
+        sort_by(&mut step.contracted, |&a, &b| {
+            place[usize::from(a)] < place[usize::from(b)]
+        });
+        sort_by(&mut step.left_summed, |&a, &b| {
+            place[usize::from(a)] < place[usize::from(b)]
+        });
         number(&mut place, &right_labels);
-        step.right_summed
-            .sort_unstable_by_key(|&l| place[usize::from(l)]);
+        sort_by(&mut step.right_summed, |&a, &b| {
+            place[usize::from(a)] < place[usize::from(b)]
+        });
         (step.left_labels, step.right_labels) = (left_labels, right_labels);
     }
 }

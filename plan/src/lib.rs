@@ -73,6 +73,8 @@ mod search;
 #[cfg(feature = "alloc")]
 mod sizes;
 #[cfg(feature = "alloc")]
+mod sorted;
+#[cfg(feature = "alloc")]
 mod strategy;
 #[cfg(feature = "alloc")]
 mod subscripts;
@@ -100,6 +102,7 @@ pub use self::{
     picture::picture,
     request::Request,
     sizes::{AxisSize, SizeError},
+    sorted::sort_by,
     strategy::{Chooser, Chosen, IntermediateTooLarge, Rule, Strategy},
     subscripts::{Item, Subscripts, Term},
 };

@@ -1,8 +1,9 @@
 //! From an axis back to the characters that name it: for messages, so nothing of it is kept at run time.
 
-use alloc::{collections::BTreeSet, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use crate::{
+    sorted::insert,
     spec::{Span, TermRef},
     subscripts::{Item, Subscripts, Term},
 };
@@ -34,7 +35,7 @@ pub fn term_span(text: &str, term: TermRef) -> Option<Span> {
 /// The names of the labels of a [`Spec`](crate::Spec)'s text, in the order of their numbers.
 pub fn label_names(text: &str) -> Vec<String> {
     let terms = Terms::read(text);
-    let mut seen = BTreeSet::new();
+    let mut seen = Vec::new();
     let labels = terms
         .inputs
         .iter()
@@ -42,7 +43,7 @@ pub fn label_names(text: &str) -> Vec<String> {
         .filter(|i| !i.ellipsis);
     let names = labels.map(|i| &text[i.span.start..i.span.end]);
     names
-        .filter(|name| seen.insert(*name))
+        .filter(|name| insert(&mut seen, *name))
         .map(String::from)
         .collect()
 }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     groups::{Groups, Member},
     order::Tree,
+    sorted::{insert, sort_by},
     spec::Label,
 };
 
@@ -50,7 +51,7 @@ pub(crate) fn in_groups<E>(
             })
             .collect();
         // Among equal orders the one that goes from left to right is preferred.
-        members.sort_unstable_by_key(|member| member.0);
+        sort_by(&mut members, |a, b| a.0 < b.0);
         let first = members[0].0;
         let (ids, tensors): (Vec<u32>, Vec<Vec<Label>>) = members
             .into_iter()
@@ -59,12 +60,12 @@ pub(crate) fn in_groups<E>(
         for &label in tensors.iter().flatten() {
             users[usize::from(label)] -= 1;
         }
-        let mut kept: Vec<Label> = tensors.iter().flatten().copied().collect();
-        kept.sort_unstable();
-        kept.dedup();
-        kept.retain(|&l| users[usize::from(l)] > 0);
-        for &label in &kept {
-            users[usize::from(label)] += 1;
+        let mut kept = Vec::new();
+        for &label in tensors.iter().flatten() {
+            let users = &mut users[usize::from(label)];
+            if *users > 0 && insert(&mut kept, label) {
+                *users += 1;
+            }
         }
         let base = (operands + pairs.len()) as u32;
         let number = |local: u32| match local.checked_sub(ids.len() as u32) {

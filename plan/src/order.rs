@@ -9,6 +9,7 @@ use crate::{
     groups::{Groups, Member},
     request::Request,
     search::Effort,
+    sorted::sort,
     spec::{Cost, Label},
     strategy::{Rule, Strategy, exact_tree, is_small},
 };
@@ -233,7 +234,7 @@ pub(crate) fn path_groups(
             }
         }
         let mut sorted = positions.clone();
-        sorted.sort_unstable();
+        sort(&mut sorted);
         let members: Vec<Member> = sorted.iter().map(|&p| tensors[p as usize]).collect();
         for &position in sorted.iter().rev() {
             tensors.remove(position as usize);

@@ -6,6 +6,7 @@ use crate::{
     diagnostic::{Diagnostic, Mistake},
     groups::{Groups, Member},
     lexer::{Kind, Token, lex},
+    sorted::sort_by,
     spec::Span,
     subscripts::{Item, Subscripts, Term},
 };
@@ -85,7 +86,7 @@ pub(crate) fn parse(text: &str) -> (Subscripts, Vec<Diagnostic>) {
     };
     let inputs_clear = parser.clear && arrow_clear && !before.iter().any(unsure);
     let mut mistakes = parser.mistakes;
-    mistakes.sort_by_key(|m| m.span);
+    sort_by(&mut mistakes, |a, b| a.span < b.span);
     let groups = (!parser.groups.is_empty()).then(|| Groups::from_list(parser.groups));
     let inputs = parser.inputs;
     (

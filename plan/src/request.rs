@@ -1,6 +1,6 @@
 //! What a caller says about the order, made into a strategy.
 
-use alloc::{collections::BTreeSet, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::{
     candidates::Network,
@@ -8,6 +8,7 @@ use crate::{
     groups::Groups,
     order::{Order, OrderError, Tree, check_tree, path_groups},
     search::Effort,
+    sorted::insert,
     spec::{Cost, ELLIPSIS, Label},
     strategy::{Chooser, IntermediateTooLarge, Rule, Strategy, exact_tree, is_small},
 };
@@ -142,8 +143,10 @@ impl Checked {
             let labels = term
                 .iter()
                 .map(|&l| if l == ELLIPSIS { ellipsis } else { l });
-            let mut seen = BTreeSet::new();
-            labels.filter(|&l| seen.insert(l)).collect::<Vec<Label>>()
+            let mut seen = Vec::new();
+            labels
+                .filter(|&l| insert(&mut seen, l))
+                .collect::<Vec<Label>>()
         };
         (
             self.inputs.iter().map(distinct).collect(),

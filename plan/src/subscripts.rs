@@ -6,6 +6,7 @@ use crate::{
     diagnostic::{Diagnostic, Mistake},
     groups::Groups,
     parser,
+    sorted::sort_by,
     spec::Span,
 };
 
@@ -74,7 +75,7 @@ impl Subscripts {
             mistakes.extend(subscripts.check().err().into_iter().flatten());
         }
         mistakes.extend(subscripts.check_count(operands).err());
-        mistakes.sort_by_key(|m| m.span);
+        sort_by(&mut mistakes, |a, b| a.span < b.span);
         (subscripts, mistakes)
     }
 
@@ -136,7 +137,7 @@ impl Subscripts {
     pub(crate) fn implicit_output(&self) -> Vec<Item> {
         let items = || self.inputs.iter().flat_map(|t| &t.items);
         let mut labels: Vec<&Item> = items().filter(|i| !i.ellipsis).collect();
-        labels.sort_by(|a, b| self.name(a).cmp(self.name(b)));
+        sort_by(&mut labels, |a, b| self.name(a) < self.name(b));
         let mut output: Vec<Item> = items().find(|i| i.ellipsis).into_iter().copied().collect();
         for run in labels.chunk_by(|a, b| self.name(a) == self.name(b)) {
             if let [once] = run {

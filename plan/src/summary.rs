@@ -1,7 +1,6 @@
 //! An einsum and its order in one line.
 
 use alloc::{
-    collections::BTreeSet,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -13,6 +12,7 @@ use crate::{
     lower::Program,
     order::Tree,
     picture::shown,
+    sorted::insert,
     spec::{ELLIPSIS, Label},
     strategy::{Rule, Strategy},
 };
@@ -139,8 +139,10 @@ impl Checked {
     }
 
     fn one_operand(&self, program: &Program) -> String {
-        let repeated =
-            |labels: &[Label]| labels.iter().collect::<BTreeSet<_>>().len() < labels.len();
+        let repeated = |labels: &[Label]| {
+            let mut seen = Vec::new();
+            !labels.iter().all(|label| insert(&mut seen, label))
+        };
         let kind = program.steps.first().map_or(Kind::Copy, |step| step.kind());
         let mut what = Vec::new();
         match (repeated(&self.inputs[0]), kind) {

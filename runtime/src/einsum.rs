@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use cteinsum_plan::{Checked, Cost, Order, OrderError, Request, Rule, Strategy, Subscripts, Tree};
+use cteinsum_plan::{
+    Checked, Cost, Order, OrderError, Request, Rule, Strategy, Subscripts, Tree, sort_by,
+};
 
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
@@ -59,7 +61,7 @@ impl Einsum {
             Ok(_) => {}
             Err(more) => mistakes.extend(more),
         }
-        mistakes.sort_by_key(|m| m.span);
+        sort_by(&mut mistakes, |a, b| a.span < b.span);
         Err(EinsumError::Subscripts {
             subscripts: subscripts.to_owned().into(),
             mistakes,

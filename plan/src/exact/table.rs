@@ -3,8 +3,7 @@
 //! Everything that depends on labels alone is in the table: which subsets there are, their splits, and which products
 //! of sizes these need, each product once, as an earlier one times one more size.
 
-use alloc::{collections::BTreeMap, vec::Vec};
-use core::cmp::Reverse;
+use alloc::vec::Vec;
 
 use super::{
     MOST,
@@ -12,6 +11,7 @@ use super::{
 };
 use crate::{
     model::{element, product, shape},
+    sorted::{Numbers, sort_by},
     spec::{Cost, Label},
 };
 
@@ -69,21 +69,18 @@ impl core::ops::Deref for FewPairs {
 /// Collects the products that the splits need.
 struct Products {
     list: Vec<(u16, u16)>,
-    known: BTreeMap<Set, u16>,
-    classes: usize,
+    numbers: Numbers<Set>,
 }
 
 impl Products {
     fn of(&mut self, set: Set) -> u16 {
-        if let Some(&known) = self.known.get(&set) {
-            return known;
+        if let Some(known) = self.numbers.get(&set) {
+            return known as u16;
         }
         let class = Set::BITS - 1 - set.leading_zeros();
         let rest = self.of(set & !(1 << class));
-        let number = (1 + self.classes + self.list.len()) as u16;
         self.list.push((rest, 1 + class as u16));
-        self.known.insert(set, number);
-        number
+        self.numbers.number(set).0 as u16
     }
 }
 
@@ -102,12 +99,15 @@ impl Table {
         let (problem, classes) = Problem::of_labels(inputs, output, labels, |_| 1);
         let carried = carried(&problem);
         let all = carried.len() - 1;
-        let known = (0..problem.sizes.len()).map(|class| (1 << class, 1 + class as u16));
         let mut products = Products {
             list: Vec::new(),
-            known: known.chain([(0, 0)]).collect(),
-            classes: problem.sizes.len(),
+            numbers: Numbers::new(),
         };
+        // Nothing, and each class alone, are there without a multiplication.
+        products.numbers.number(0);
+        for class in 0..problem.sizes.len() {
+            products.numbers.number(1 << class);
+        }
         let (mut subsets, mut splits) = (Vec::new(), Vec::new());
         for subset in 1..=all {
             let first = subset & subset.wrapping_neg();
@@ -138,7 +138,9 @@ impl Table {
                 other = (other - 1) & others;
             }
             // The first of equals is taken.
-            splits[before..].sort_by_key(|split| Reverse(split.part.reverse_bits()));
+            sort_by(&mut splits[before..], |a, b| {
+                a.part.reverse_bits() > b.part.reverse_bits()
+            });
             subsets.push(Subset {
                 set: subset as u8,
                 splits: (splits.len() - before) as u16,

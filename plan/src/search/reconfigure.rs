@@ -6,6 +6,7 @@ use super::tree::{Growing, merge};
 use crate::{
     exact::{Problem, solve},
     model::element,
+    sorted::sort,
     spec::{Cost, Label},
 };
 
@@ -73,7 +74,7 @@ fn improve(tree: &mut Growing, node: u32, below: &Below) -> bool {
             labels.push((label, 1 << at));
         }
     }
-    labels.sort_unstable();
+    sort(&mut labels);
     let mut problem = Problem::new(below.tensors.len());
     let above = &tree.labels[node as usize];
     for run in labels.chunk_by(|a, b| a.0 == b.0) {
@@ -118,7 +119,7 @@ fn rebuild(tree: &mut Growing, node: u32, below: &Below, pairs: &[(u32, u32)]) {
     let mut users: Vec<Label> = carried
         .flat_map(|&tensor| tree.labels[tensor as usize].iter().copied())
         .collect();
-    users.sort_unstable();
+    sort(&mut users);
     let mut users: Vec<(Label, usize)> = users
         .chunk_by(|a, b| a == b)
         .map(|run| (run[0], run.len()))

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     model::{element, product, shape},
     order::Tree,
+    sorted::sort,
     spec::{Cost, Label},
 };
 
@@ -58,7 +59,7 @@ impl Growing {
         for labels in carried {
             let needed = labels.iter().copied();
             let mut labels: Vec<Label> = needed.filter(|&l| users[usize::from(l)] > 1).collect();
-            labels.sort_unstable();
+            sort(&mut labels);
             tree.labels.push(labels);
         }
         for (step, &(left, right)) in pairs.iter().enumerate() {

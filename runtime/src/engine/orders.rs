@@ -1,7 +1,5 @@
 //! The memory of choosers: what the choice of an order can prepare for a plan and ranks, done once.
 
-use std::collections::BTreeMap;
-
 use cteinsum_plan::{Chooser, IntermediateTooLarge, Label, Network};
 
 use crate::engine::plan::{Plan, PlanKey};
@@ -12,13 +10,14 @@ const MOST: usize = 1024;
 /// One chooser a plan and ranks. What an einsum computes does not depend on which are remembered.
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
-    choosers: BTreeMap<(PlanKey, Box<[usize]>), Chooser>,
+    /// In the order of the keys: the plan and the ranks of its operands.
+    choosers: Vec<(PlanKey, Box<[usize]>, Chooser)>,
 }
 
 impl Orders {
     pub(crate) const fn new() -> Self {
         Orders {
-            choosers: BTreeMap::new(),
+            choosers: Vec::new(),
         }
     }
 
@@ -50,11 +49,22 @@ impl Orders {
         let mut once;
         let chooser = match plan.key() {
             Some(key) => {
-                let ranks = network.inputs.iter().map(Vec::len).collect();
-                if self.choosers.len() >= MOST {
-                    self.choosers.clear();
-                }
-                self.choosers.entry((key, ranks)).or_insert_with(new)
+                let ranks = || network.inputs.iter().map(Vec::len);
+                let found = self.choosers.binary_search_by(|(known, its, _)| {
+                    known
+                        .cmp(&key)
+                        .then_with(|| its.iter().copied().cmp(ranks()))
+                });
+                let at = found.unwrap_or_else(|at| {
+                    let full = self.choosers.len() >= MOST;
+                    if full {
+                        self.choosers.clear();
+                    }
+                    let at = if full { 0 } else { at };
+                    self.choosers.insert(at, (key, ranks().collect(), new()));
+                    at
+                });
+                &mut self.choosers[at].2
             }
             None => {
                 once = new();

@@ -7,6 +7,8 @@
 
 use core::mem::MaybeUninit;
 
+use cteinsum_plan::sort_by;
+
 use super::axis::{Axis, AxisList, size};
 use super::elementwise::in_runs;
 use super::isa::{Isa, Level, Vectorize, vectorize};
@@ -269,7 +271,8 @@ fn groups(axes: &[Axis], c_dense: usize, a_dense: usize) -> (AxisList, AxisList,
         // Innermost (densest) last.
         group.reverse();
     }
-    rest.sort_unstable_by_key(|axis| core::cmp::Reverse((axis.c.unsigned_abs(), axis.a)));
+    let key = |axis: &Axis| (axis.c.unsigned_abs(), axis.a);
+    sort_by(&mut rest, |a, b| key(a) > key(b));
     (rest, q, p)
 }
 

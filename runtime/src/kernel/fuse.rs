@@ -5,6 +5,8 @@
 //! all carriers by construction: pairing each array's own order would mix up axes. A broadcast axis (stride 0)
 //! chains only with another broadcast axis, because `0 == s * len` and `s == 0 * len` are false for `s != 0`.
 
+use cteinsum_plan::sort_by;
+
 use super::axis::{Axis, AxisList};
 
 /// Which arrays carry a group of axes.
@@ -90,12 +92,13 @@ fn chains(outer: Axis, inner: Axis) -> bool {
 
 /// Largest stride first: by C, then A, then B, then length, so that the order depends on the axes alone.
 fn sort(axes: &mut [Axis]) {
-    axes.sort_unstable_by_key(|axis| {
-        core::cmp::Reverse((
+    let key = |axis: &Axis| {
+        (
             axis.c.unsigned_abs(),
             axis.a.unsigned_abs(),
             axis.b.unsigned_abs(),
             (axis.c, axis.a, axis.b, axis.len),
-        ))
-    });
+        )
+    };
+    sort_by(axes, |a, b| key(a) > key(b));
 }

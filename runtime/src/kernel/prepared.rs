@@ -1,5 +1,7 @@
 //! A step made ready: axes fused, kernel chosen.
 
+use cteinsum_plan::sort_by;
+
 use super::axis::{Axis, AxisList, Contraction, Reduction, size};
 use super::decide;
 use super::fuse::{Carriers, fuse};
@@ -217,7 +219,7 @@ fn lanewise(axes: Contraction) -> Contraction {
 fn flat(axes: Contraction) -> Contraction {
     let Contraction { mut batch, m, n, k } = axes;
     batch.extend(m.iter().chain(n.iter()).copied());
-    batch.sort_unstable_by_key(outermost);
+    sort_by(&mut batch, outside);
     Contraction {
         batch,
         m: AxisList::new(),
@@ -226,6 +228,7 @@ fn flat(axes: Contraction) -> Contraction {
     }
 }
 
-fn outermost(axis: &Axis) -> impl Ord + use<> {
-    core::cmp::Reverse((axis.c.unsigned_abs(), axis.a, axis.b, axis.len))
+fn outside(one: &Axis, other: &Axis) -> bool {
+    let key = |axis: &Axis| (axis.c.unsigned_abs(), axis.a, axis.b, axis.len);
+    key(one) > key(other)
 }
