@@ -96,7 +96,7 @@ struct Strip<'a, T> {
     panel: *mut u8,
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 impl<'a, T: Copy> Strip<'a, T> {
     /// The same strip, of elements that are `U` by another name.
     ///
@@ -121,15 +121,15 @@ impl<T: Scalar> Vectorize for Strip<'_, T> {
     #[inline(always)]
     fn run<I: Isa>(self) {
         use super::kind::Kind;
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(x86_vectors)]
         use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(x86_vectors)]
         use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
         // The tiles leave room for a column of A and one element of B.
         macro_rules! lanes {
             ($($level:ident $kind:ident => $lanes:ty, $mt:literal x $nt:literal,)*) => {
                 $(
-                    #[cfg(target_arch = "x86_64")]
+                    #[cfg(x86_vectors)]
                     if const { I::LEVEL.is(Level::$level) && T::__KIND.is(Kind::$kind) } {
                         // SAFETY: the instruction set is there; the rest is the promise of `run`.
                         return unsafe { items::<<$lanes as Lanes>::Elem, $lanes, $mt, $nt>(self.cast()) };

@@ -26,11 +26,11 @@ pub(crate) trait Isa: Copy + 'static {
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 /// AVX2 and FMA.
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2;
 /// AVX-512 (F, BW, CD, DQ, VL).
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512;
 
@@ -38,12 +38,12 @@ impl Isa for Portable {
     const LEVEL: Level = Level::Portable;
     const FMA: bool = cfg!(target_arch = "aarch64");
 }
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 impl Isa for Avx2 {
     const LEVEL: Level = Level::Avx2;
     const FMA: bool = true;
 }
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 impl Isa for Avx512 {
     const LEVEL: Level = Level::Avx512;
     const FMA: bool = true;
@@ -70,7 +70,7 @@ pub(crate) fn level() -> Level {
     })
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 fn detect() -> Level {
     let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
     let avx512 = is_x86_feature_detected!("avx512f")
@@ -85,7 +85,7 @@ fn detect() -> Level {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(x86_vectors))]
 fn detect() -> Level {
     Level::Portable
 }
@@ -97,7 +97,7 @@ impl Level {
     }
 
     /// Whether this includes `other`, for constant conditions.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(x86_vectors)]
     pub(crate) const fn reaches(self, other: Level) -> bool {
         self as u8 >= other as u8
     }
@@ -128,7 +128,7 @@ pub(crate) trait Vectorize {
 /// Runs `code` as compiled for the best instruction set that it gains from and the machine has.
 #[inline]
 pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(x86_vectors)]
     {
         if const { V::MOST.reaches(Level::Avx512) } && level() == Level::Avx512 {
             // SAFETY: `detect` found these features.
@@ -142,13 +142,13 @@ pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
     code.run::<Portable>()
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 #[target_feature(enable = "avx2,fma")]
 fn avx2<V: Vectorize>(code: V) -> V::Output {
     code.run::<Avx2>()
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
 fn avx512<V: Vectorize>(code: V) -> V::Output {
     code.run::<Avx512>()

@@ -78,7 +78,7 @@ impl<I: Isa + Copy, T: Scalar, const N: usize> Lanes for Few<I, T, N> {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 mod x86 {
     use super::Lanes;
     use core::arch::x86_64::*;
@@ -303,5 +303,5 @@ mod x86 {
     );
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 pub(crate) use x86::{U16x16, U16x32, U32x8, U32x16, U64x8};

@@ -88,13 +88,13 @@ impl<T: Scalar> Vectorize for Product<T> {
     const MOST: Level = Level::Avx512.for_kind(T::__KIND);
     #[inline(always)]
     fn run<I: Isa>(self) {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(x86_vectors)]
         use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(x86_vectors)]
         use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
         macro_rules! lanes {
             ($($level:ident $kind:ident => $lanes:ty,)*) => {$(
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(x86_vectors)]
                 if const { I::LEVEL.is(Level::$level) && T::__KIND.is(Kind::$kind) } {
                     // SAFETY: the instruction set is there, `T` is the type of the lanes; the rest is the promise of
                     // `run`.

@@ -175,7 +175,7 @@ macro_rules! tile_rows {
     ($I:ty, $T:ty, $f:ident, $arguments:tt; $($level:ident $kind:ident => $tile:ty,)*) => {
         'tile: {
             $(
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(x86_vectors)]
                 if const { <$I>::LEVEL.is(Level::$level) && <$T>::__KIND.is(Kind::$kind) } {
                     break 'tile $f::<$T, $tile>$arguments;
                 }
@@ -189,7 +189,7 @@ pub(super) use {tile_rows, with_tile};
 // What the rows name.
 pub(super) use crate::kernel::isa::Level;
 pub(super) use crate::kernel::kind::Kind;
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 pub(super) use crate::kernel::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_vectors)]
 pub(super) use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
