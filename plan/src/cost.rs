@@ -84,7 +84,7 @@ impl StepCost {
 }
 
 /// Product of the sizes of some labels; saturates.
-fn volume(labels: &[Label], sizes: &[usize]) -> u64 {
+pub(crate) fn volume(labels: &[Label], sizes: &[usize]) -> u64 {
     // An empty axis makes the product 0, however large the rest is.
     let mut sizes = labels.iter().map(|&l| sizes[usize::from(l)] as u64);
     if sizes.clone().any(|size| size == 0) {
@@ -120,7 +120,7 @@ impl Step {
     }
 
     /// The labels over which the product runs.
-    fn product(&self) -> Vec<Label> {
+    pub(crate) fn product(&self) -> Vec<Label> {
         [
             &self.batch[..],
             &self.contracted,
@@ -131,7 +131,7 @@ impl Step {
     }
 
     /// The sums of one operand's own labels: the labels over which each runs.
-    fn sums(&self) -> impl Iterator<Item = &[Label]> {
+    pub(crate) fn sums(&self) -> impl Iterator<Item = &[Label]> {
         let of = |summed: &[Label]| !summed.is_empty();
         let left = of(&self.left_summed).then_some(&self.left_labels[..]);
         let right = of(&self.right_summed).then_some(&self.right_labels[..]);

@@ -66,6 +66,8 @@ mod order;
 mod parser;
 #[cfg(feature = "alloc")]
 mod picture;
+#[cfg(feature = "report")]
+mod report;
 #[cfg(feature = "alloc")]
 mod request;
 #[cfg(feature = "alloc")]
@@ -106,3 +108,5 @@ pub use self::{
     strategy::{Chooser, Chosen, IntermediateTooLarge, Rule, Strategy},
     subscripts::{Item, Subscripts, Term},
 };
+#[cfg(feature = "report")]
+pub use report::{Plan, PlanReport, SizesError};

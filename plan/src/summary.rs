@@ -52,7 +52,10 @@ impl Checked {
         if flops.terms.is_empty() {
             return format!("einsum {subscripts}: {what}");
         }
-        format!("einsum {subscripts}: {what}, {}", self.polynomial(&flops))
+        format!(
+            "einsum {subscripts}: {what}, {}",
+            flops.short(&|label| self.size_name(label))
+        )
     }
 
     /// [`summary`](Checked::summary) for an order that may not be settled: the tree is that of equal or expected sizes.
@@ -79,42 +82,6 @@ impl Checked {
             Some(name) => name.chars().map(shown).collect(),
             None => String::from("[...]"),
         }
-    }
-
-    fn polynomial(&self, flops: &Polynomial) -> String {
-        let text = flops.text(|label| self.size_name(label));
-        if text.chars().count() <= ROOM {
-            return format!("{text} flops");
-        }
-        // The terms of the highest degree say how it scales.
-        let degree = flops
-            .terms
-            .iter()
-            .map(|(_, labels)| labels.len())
-            .max()
-            .unwrap_or(0);
-        let leading = flops
-            .terms
-            .iter()
-            .filter(|(_, labels)| labels.len() == degree);
-        let mut leading = Polynomial {
-            terms: leading.cloned().collect(),
-        };
-        let all = leading.terms.len();
-        while !leading.terms.is_empty() {
-            let text = leading.text(|label| self.size_name(label));
-            if text.chars().count() <= ROOM {
-                let more = if leading.terms.len() < all {
-                    " + …"
-                } else {
-                    ""
-                };
-                return format!("about {text}{more} flops");
-            }
-            let half = leading.terms.len() / 2;
-            leading.terms.truncate(half);
-        }
-        format!("flops of degree {degree}")
     }
 
     /// The subscripts without white space, the output written out.
@@ -168,6 +135,37 @@ impl Checked {
         }
         what.push(step.kind().name());
         what.join(", ")
+    }
+}
+
+impl Polynomial {
+    /// `2·i·j·k flops`, or what of it has room: the terms of the highest degree say how it scales.
+    pub(crate) fn short(&self, name: &dyn Fn(Label) -> String) -> String {
+        let text = self.text(name);
+        if text.chars().count() <= ROOM {
+            return format!("{text} flops");
+        }
+        let degrees = self.terms.iter().map(|(_, labels)| labels.len());
+        let degree = degrees.max().unwrap_or(0);
+        let leading = self.terms.iter().filter(|(_, l)| l.len() == degree);
+        let mut leading = Polynomial {
+            terms: leading.cloned().collect(),
+        };
+        let all = leading.terms.len();
+        while !leading.terms.is_empty() {
+            let text = leading.text(name);
+            if text.chars().count() <= ROOM {
+                let more = if leading.terms.len() < all {
+                    " + …"
+                } else {
+                    ""
+                };
+                return format!("about {text}{more} flops");
+            }
+            let half = leading.terms.len() / 2;
+            leading.terms.truncate(half);
+        }
+        format!("flops of degree {degree}")
     }
 }
 

@@ -1,0 +1,101 @@
+//! The plan of a call as a constant.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use super::{PlanReport, SizesError};
+use crate::spec::Spec;
+
+/// The plan of an einsum as a constant: what `einsum_plan!` makes.
+///
+/// Without sizes everything it says is about the tree for equal sizes, or for those in `sizes = […]`;
+/// [`at`](Plan::at) chooses the tree for given ones, as a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Plan {
+    spec: Spec<'static>,
+    sizes: &'static [(&'static str, usize)],
+}
+
+impl Plan {
+    /// The plan of a checked einsum.
+    pub const fn new(spec: Spec<'static>) -> Plan {
+        Plan { spec, sizes: &[] }
+    }
+
+    /// The same with sizes to expect.
+    #[must_use]
+    pub const fn expecting(mut self, sizes: &'static [(&'static str, usize)]) -> Plan {
+        self.sizes = sizes;
+        self
+    }
+
+    /// The einsum and its order.
+    pub const fn spec(&self) -> &Spec<'static> {
+        &self.spec
+    }
+
+    /// All that there is to say: for the sizes of `sizes = […]` if all labels have one there, else without sizes.
+    pub fn report(&self) -> PlanReport {
+        let report = PlanReport::of_spec(&self.spec);
+        match report.try_at(self.sizes.iter().copied()) {
+            Ok(sized) if !self.sizes.is_empty() => sized,
+            _ => report,
+        }
+    }
+
+    /// The plan for these sizes; `...` is a label as well, of size 1 unless said otherwise.
+    ///
+    /// # Panics
+    /// If a label has no size, a name is none of a label, or no order keeps within `max_intermediate`.
+    #[track_caller]
+    pub fn at<'a>(&self, sizes: impl IntoIterator<Item = (&'a str, usize)>) -> PlanReport {
+        PlanReport::of_spec(&self.spec).at(sizes)
+    }
+
+    /// The plan for these sizes.
+    ///
+    /// # Errors
+    /// Where [`at`](Plan::at) panics.
+    pub fn try_at<'a>(
+        &self,
+        sizes: impl IntoIterator<Item = (&'a str, usize)>,
+    ) -> Result<PlanReport, SizesError> {
+        PlanReport::of_spec(&self.spec).try_at(sizes)
+    }
+
+    /// [`PlanReport::path`].
+    pub fn path(&self) -> Vec<Vec<u32>> {
+        self.report().path()
+    }
+
+    /// [`PlanReport::tree`].
+    pub fn tree(&self) -> Vec<(u32, u32)> {
+        self.report().tree().to_vec()
+    }
+
+    /// [`PlanReport::order`].
+    pub fn order(&self) -> String {
+        self.report().order()
+    }
+
+    /// [`PlanReport::to_dot`].
+    pub fn to_dot(&self) -> String {
+        self.report().to_dot()
+    }
+
+    /// [`PlanReport::to_mermaid`].
+    pub fn to_mermaid(&self) -> String {
+        self.report().to_mermaid()
+    }
+
+    /// [`PlanReport::to_svg`].
+    pub fn to_svg(&self) -> String {
+        self.report().to_svg()
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.report().fmt(f)
+    }
+}
