@@ -7,11 +7,12 @@ use cteinsum_plan::{ELLIPSIS, Label};
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 
-use crate::plan::Planned;
+use crate::notation::List;
+use crate::plan::Labels;
 
 /// The locals of a call while its operands are bound, from left to right.
 pub(crate) struct Axes<'a> {
-    planned: &'a Planned,
+    labels: &'a Labels,
     place: Span,
     /// By label: at how many axes of the operands it stands, and once more if it stands in the output.
     uses: Vec<usize>,
@@ -19,24 +20,33 @@ pub(crate) struct Axes<'a> {
     known: Vec<bool>,
     /// Whether an operand has had `...`.
     dots: bool,
+    /// All labels are single letters.
+    letters: bool,
+    /// Index notation's lists, where each label has a place of its own.
+    lists: &'a [List],
+    /// The operand that is next.
+    operand: usize,
 }
 
 impl<'a> Axes<'a> {
     /// `result`: whether the axes of the output are asked for.
-    pub(crate) fn new(planned: &'a Planned, result: bool, place: Span) -> Self {
-        let mut uses = vec![0; planned.names.len()];
-        for label in planned.inputs.iter().flatten().filter(|l| **l != ELLIPSIS) {
+    pub(crate) fn new(labels: &'a Labels, result: bool, place: Span, lists: &'a [List]) -> Self {
+        let mut uses = vec![0; labels.names.len()];
+        for label in labels.inputs.iter().flatten().filter(|l| **l != ELLIPSIS) {
             uses[usize::from(*label)] += 1;
         }
         for (label, uses) in uses.iter_mut().enumerate() {
-            *uses += usize::from(result && planned.output.contains(&(label as Label)));
+            *uses += usize::from(result && labels.output.contains(&(label as Label)));
         }
         Axes {
-            planned,
+            labels,
             place,
             known: vec![false; uses.len()],
             uses,
             dots: false,
+            letters: labels.names.iter().all(|n| n.chars().nth(1).is_none()),
+            lists,
+            operand: 0,
         }
     }
 
@@ -56,14 +66,15 @@ impl<'a> Axes<'a> {
             if term[..axis].contains(label) {
                 let again = Ident::new(&format!("{name}{label}_{axis}"), place);
                 axes.push(quote_spanned!(place=> #again));
-                diagonals.push(self.pair(*label, &here, &again));
+                diagonals.push(self.pair(*label, axis, &here, &again));
                 continue;
             }
             axes.push(quote_spanned!(place=> #here));
             if self.known[number] {
-                joins.push(self.pair(*label, &self.local('l', *label), &here));
+                joins.push(self.pair(*label, axis, &self.local('l', *label), &here));
             }
         }
+        self.operand += 1;
         for label in term.iter().filter(|l| **l != ELLIPSIS) {
             self.known[usize::from(*label)] = true;
         }
@@ -96,15 +107,37 @@ impl<'a> Axes<'a> {
         Ident::new(&format!("{name}{label}"), self.place)
     }
 
-    /// `'j' l1 m1`.
-    fn pair(&self, label: Label, a: &Ident, b: &Ident) -> TokenStream {
-        let place = self.place;
-        let name = &self.planned.names[usize::from(label)];
-        let mut name = Literal::character(name.chars().next().unwrap_or_default());
-        name.set_span(place);
-        let name = TokenTree::Literal(name);
+    /// `'j' l1 m1`, or `row l1 m1` for a longer name.
+    fn pair(&self, label: Label, axis: usize, a: &Ident, b: &Ident) -> TokenStream {
+        let list = self.lists.get(self.operand);
+        let index = list.and_then(|list| list.indices.get(axis));
+        let place = index.map_or(self.place, |index| {
+            Span::mixed_site().located_at(index.span)
+        });
+        let name = &self.labels.names[usize::from(label)];
+        let name = match name.chars().next() {
+            Some(letter) if self.letters => {
+                let mut letter = Literal::character(letter);
+                letter.set_span(place);
+                TokenTree::Literal(letter)
+            }
+            _ if is_keyword(name) => TokenTree::Ident(Ident::new_raw(name, place)),
+            _ => TokenTree::Ident(Ident::new(name, place)),
+        };
         quote_spanned!(place=> #name #a #b)
     }
+}
+
+/// A word that is a name only as `r#word`.
+fn is_keyword(name: &str) -> bool {
+    const WORDS: [&str; 48] = [
+        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do",
+        "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in",
+        "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+        "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe",
+        "unsized", "use", "virtual", "where", "while", "yield",
+    ];
+    WORDS.contains(&name)
 }
 
 /// `(a, (b, ()))`.

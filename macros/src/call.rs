@@ -4,8 +4,9 @@ use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 
 use crate::errors::Errors;
 use crate::literal::{self, SpecText};
+use crate::notation::{self, Equation};
 use crate::options::{self, Options};
-use crate::tokens::{flatten, is_punct, span_of, split_commas, unwrap};
+use crate::tokens::{flatten, is_ident, is_punct, span_of, split_commas, unwrap};
 
 /// The arguments of one call.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct Call {
     pub(crate) krate: TokenStream,
     /// `None` if it could not be read, which has been reported.
     pub(crate) text: Option<SpecText>,
+    /// In index notation, instead of the text.
+    pub(crate) equation: Option<Equation>,
     pub(crate) operands: Vec<Operand>,
     pub(crate) options: Options,
 }
@@ -27,15 +30,22 @@ pub(crate) struct Operand {
     /// The same, to look at.
     tokens: Vec<TokenTree>,
     pub(crate) span: Span,
+    /// Index notation's `conj(…)` around it.
+    pub(crate) conj: bool,
 }
 
 impl Operand {
-    fn new(tokens: Vec<TokenTree>) -> Operand {
+    pub(crate) fn new(tokens: Vec<TokenTree>) -> Operand {
         Operand {
+            conj: false,
             span: span_of(&tokens),
             expr: tokens.iter().cloned().collect(),
             tokens: unwrap(tokens),
         }
+    }
+
+    pub(crate) fn conjugated(self, conj: bool) -> Operand {
+        Operand { conj, ..self }
     }
 
     /// Whether this is one token, a name or a group, so that no operator can bind tighter.
@@ -45,6 +55,9 @@ impl Operand {
 
     /// Whether this is a number as it stands, whose type is open: it takes that of the other operands.
     pub(crate) fn is_number(&self) -> bool {
+        if self.conj {
+            return false;
+        }
         match self.tokens.as_slice() {
             [TokenTree::Literal(number)] => is_plain_number(number),
             [minus, TokenTree::Literal(number)] => is_punct(minus, '-') && is_plain_number(number),
@@ -62,7 +75,8 @@ fn is_plain_number(literal: &Literal) -> bool {
 }
 
 /// Reads what the front passes on: `[$crate] "…", operand, …, name = value, …`, each argument parsed by rustc as
-/// an expression (`name = value` is one as well), or `[$crate]; …` if rustc found no list of expressions.
+/// an expression (`name = value` is one as well), or `[$crate]; …` if it does not begin with subscripts or rustc found
+/// no list of expressions.
 pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Call {
     let mut input = input.into_iter().peekable();
     let krate = match input.next() {
@@ -72,14 +86,31 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Call {
     let mut call = Call {
         krate,
         text: None,
+        equation: None,
         operands: Vec::new(),
         options: Options::default(),
     };
-    if input.next_if(|t| is_punct(t, ';')).is_some() {
-        malformed(&flatten(input), errors);
-        return call;
+    let tokens_only = input.next_if(|t| is_punct(t, ';')).is_some();
+    let tokens: Vec<TokenTree> = input.collect();
+    let mut arguments = split_commas(tokens.iter().cloned().collect());
+    if tokens_only && !tokens.is_empty() {
+        let of_text = arguments
+            .iter()
+            .any(|a| literal::is_string(&unwrap(a.clone())));
+        if !of_text && notation::is_equation(&arguments[0]) {
+            return equation(call, arguments, errors);
+        }
+        let literal_first =
+            matches!(tokens[0], TokenTree::Literal(_)) || is_ident(&tokens[0], "concat");
+        if literal_first || gap(&tokens).is_some() {
+            let (span, message) = gap(&flatten(tokens)).unwrap_or((
+                span_of(&arguments[0]),
+                "expected the subscripts, the operands, then options `name = value`, separated by `,`",
+            ));
+            errors.push(span, message);
+            return call;
+        }
     }
-    let mut arguments = split_commas(input.collect());
     if arguments.is_empty() {
         errors.push(
             Span::call_site(),
@@ -104,6 +135,27 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Call {
     call
 }
 
+/// Reads a call in index notation: an equation, then options.
+fn equation(mut call: Call, mut arguments: Vec<Vec<TokenTree>>, errors: &mut Errors) -> Call {
+    let options = arguments.split_off(1);
+    let (equation, operands) = notation::parse(arguments.remove(0), errors);
+    call.operands = operands;
+    for argument in options {
+        match options::split(&unwrap(argument.clone())) {
+            Some((name, value)) => call.options.add(&name, value, errors),
+            None => errors.push(
+                span_of(&argument),
+                "expected an option `name = …` behind the equation\nthe operands stand in the equation",
+            ),
+        }
+    }
+    if let Some(equation) = &equation {
+        call.options.of_equation(equation, errors);
+    }
+    call.equation = equation;
+    call
+}
+
 /// Takes the subscripts out of the arguments: the first one, or, when that cannot be meant, a string further on.
 fn take_text(arguments: &mut Vec<Vec<TokenTree>>, errors: &mut Errors) -> Option<SpecText> {
     let later = arguments
@@ -123,30 +175,27 @@ fn take_text(arguments: &mut Vec<Vec<TokenTree>>, errors: &mut Errors) -> Option
     }
 }
 
-/// Says where a list of arguments that rustc could not read goes wrong.
-fn malformed(tokens: &[TokenTree], errors: &mut Errors) {
+/// Where a list of arguments that rustc could not read goes wrong.
+fn gap(tokens: &[TokenTree]) -> Option<(Span, &'static str)> {
     let mut previous: Option<&TokenTree> = None;
     for token in tokens {
         match previous {
             None if is_punct(token, ',') => {
-                return errors.push(token.span(), "expected the subscripts before this `,`");
+                return Some((token.span(), "expected the subscripts before this `,`"));
             }
             Some(comma) if is_punct(comma, ',') && is_punct(token, ',') => {
-                return errors.push(token.span(), "expected an operand before this `,`");
+                return Some((token.span(), "expected an operand before this `,`"));
             }
             Some(before) if ends_operand(before) && starts_operand(token) => {
-                return errors.push(token.span(), "expected `,` before this argument");
+                return Some((token.span(), "expected `,` before this argument"));
             }
             _ if is_punct(token, ';') => {
-                return errors.push(token.span(), "expected `,`, found `;`");
+                return Some((token.span(), "expected `,`, found `;`"));
             }
             _ => previous = Some(token),
         }
     }
-    errors.push(
-        tokens.first().map_or_else(Span::call_site, TokenTree::span),
-        "expected the subscripts, the operands, then options `name = value`, separated by `,`",
-    );
+    None
 }
 
 /// A literal or a name; no two of them meet within an expression, keywords apart.

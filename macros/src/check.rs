@@ -1,16 +1,21 @@
-//! The text of the subscripts, read and checked against the number of operands.
+//! The text of the subscripts, read and checked against the number of operands; or an equation's terms.
 
 use cteinsum_plan::{Checked, Diagnostic, Mistake, Subscripts, Term};
 use proc_macro2::Span;
 
 use crate::call::Call;
-use crate::errors::Errors;
+use crate::errors::{Errors, nearest};
 use crate::literal::SpecText;
+use crate::notation::{Equation, List};
 
-/// The checked einsum, if the text has no mistake, and the number of labels of its output term, if that can be read.
+/// The checked einsums, one a term of an equation, if there is no mistake, and the number of labels of the output, if
+/// that can be read.
 ///
 /// The second does not count an output with `...`: its rank follows from the operands.
-pub(crate) fn check(call: &Call, errors: &mut Errors) -> (Option<Checked>, Option<usize>) {
+pub(crate) fn check(call: &Call, errors: &mut Errors) -> (Option<Vec<Checked>>, Option<usize>) {
+    if let Some(equation) = &call.equation {
+        return of_equation(equation, errors);
+    }
     let Some(text) = &call.text else {
         return (None, None);
     };
@@ -20,12 +25,61 @@ pub(crate) fn check(call: &Call, errors: &mut Errors) -> (Option<Checked>, Optio
     let dots_out = subscripts.output().is_none_or(dots);
     let rank = subscripts.output_rank().filter(|_| !(dots_in && dots_out));
     if mistakes.is_empty() {
-        return (subscripts.check().ok(), rank);
+        return (subscripts.check().ok().map(|checked| vec![checked]), rank);
     }
     for mistake in mistakes {
         errors.push(place(&mistake, call, text), mistake.render(&text.value));
     }
     (None, rank)
+}
+
+/// The same for index notation, where the label itself has a place and needs no picture.
+fn of_equation(equation: &Equation, errors: &mut Errors) -> (Option<Vec<Checked>>, Option<usize>) {
+    let dots_in = equation.lists.iter().any(List::has_dots);
+    let output = &equation.output;
+    let rank = (!(dots_in && output.has_dots())).then(|| output.rank());
+    let known: Vec<&str> = equation.lists.iter().flat_map(List::names).collect();
+    let before = errors.len();
+    let mut checked = Vec::new();
+    let mut told: Vec<String> = Vec::new();
+    for term in &equation.terms {
+        let mistakes = match term.text.subscripts.check() {
+            Ok(term) => {
+                checked.push(term);
+                continue;
+            }
+            Err(mistakes) => mistakes,
+        };
+        for mistake in mistakes {
+            let (place, message) = (term.text.span(mistake.span), mistake.message());
+            let place = place.unwrap_or(equation.span);
+            let Mistake::UnknownOutputLabel { label } = &mistake.mistake else {
+                errors.push(place, message);
+                continue;
+            };
+            if known.contains(&label.as_str()) {
+                let message = format!(
+                    "output label `{label}` is not in this term\n\
+                     every term of a sum has all labels of the result"
+                );
+                errors.push(term.span, message);
+            } else if !told.contains(label) {
+                let free = known
+                    .iter()
+                    .filter(|name| !output.names().any(|o| o == **name));
+                let help = match nearest(label, &free.copied().collect::<Vec<_>>()) {
+                    Some(meant) if label.chars().nth(1).is_some() => {
+                        Some(format!("did you mean `{meant}`?"))
+                    }
+                    _ => mistake.help().map(String::from),
+                };
+                let help = help.map_or_else(String::new, |help| format!("\n{help}"));
+                errors.push(place, message + &help);
+                told.push(label.clone());
+            }
+        }
+    }
+    ((errors.len() == before).then_some(checked), rank)
 }
 
 /// Where the mistake is: in the text, or at the first operand that has no term.

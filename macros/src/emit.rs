@@ -13,7 +13,9 @@ use quote::{ToTokens, quote_spanned};
 use crate::axes::{Axes, output_axes};
 use crate::call::{Call, Operand};
 use crate::choice::choice;
-use crate::plan::{Planned, has_ellipsis};
+use crate::factor;
+use crate::notation::Scalar;
+use crate::plan::{Labels, Planned, has_ellipsis};
 
 /// Which macro was called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,19 +27,29 @@ pub(crate) enum Mode {
 }
 
 /// The expansion of a call without mistakes.
-pub(crate) fn emit(call: &Call, planned: &Planned, mode: Mode, place: Span) -> TokenStream {
+pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> TokenStream {
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
-    let spec = constant(planned, place);
-    let binds = binds(call, planned, place);
-    let run = run(call, planned, mode, place);
+    let labels = Labels::of(terms);
+    let specs = terms.iter().enumerate();
+    let specs = specs.map(|(i, term)| constant(&spec_name(terms, i, place), term, place));
+    let binds = binds(call, &labels, place);
+    let run = run(call, terms, &labels, mode, place);
     let body = quote_spanned! {place=>
         use #krate::__private::*;
-        #spec
+        #(#specs)*
         #binds
         #run
     };
     bind_all(call, body)
+}
+
+/// `SPEC`, or `SPEC0`, `SPEC1`, … for the terms of a sum.
+fn spec_name(terms: &[Planned], term: usize, place: Span) -> Ident {
+    match terms {
+        [_] => Ident::new("SPEC", place),
+        _ => Ident::new(&format!("SPEC{term}"), place),
+    }
 }
 
 /// `match (&a, &b) { (op0, op1) => { body } }`: every operand is evaluated once, in order, and its temporaries live
@@ -45,41 +57,61 @@ pub(crate) fn emit(call: &Call, planned: &Planned, mode: Mode, place: Span) -> T
 pub(crate) fn bind_all(call: &Call, body: TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let krate = &call.krate;
-    let operands = call.operands.iter().map(|o| borrow(o, site));
-    let values = call.options.values.iter().map(|value| {
+    let mut values = Vec::new();
+    let mut names = Vec::new();
+    let mut scalars = call.equation.iter().flat_map(|e| &e.scalars).enumerate();
+    let mut scalar = scalars.next();
+    for i in 0..=call.operands.len() {
+        while let Some((n, Scalar { expr, .. })) = scalar.take_if(|(_, s)| s.operands == i) {
+            values.push(expr.clone());
+            names.push(scalar_local(n, site));
+            scalar = scalars.next();
+        }
+        if let Some(operand) = call.operands.get(i) {
+            values.push(borrow(operand, krate, site));
+            names.push(local(i, site));
+        }
+    }
+    let (mut values_of_options, mut place) = (Vec::new(), None);
+    for value in &call.options.values {
         let expr = &value.expr;
-        match value.name {
+        names.push(Ident::new(value.name, site));
+        values_of_options.push(match value.name {
+            "out" if value.borrowed => {
+                place = Some(quote_spanned!(site=> use #krate::__private::Place as _;));
+                expr.clone()
+            }
             // A function's argument, for the sake of implicit reborrowing and of rustc's message.
             name @ ("engine" | "out") => {
                 let function = Ident::new(&format!("borrow_{name}"), site);
                 quote_spanned!(site=> #krate::__private::#function(#expr))
             }
             _ => expr.clone(),
-        }
-    });
-    let values: Vec<_> = operands.chain(values).collect();
-    let names: Vec<_> = (0..call.operands.len())
-        .map(|i| local(i, site))
-        .chain(
-            call.options
-                .values
-                .iter()
-                .map(|value| Ident::new(value.name, site)),
-        )
-        .collect();
-    if let ([value], [name]) = (values.as_slice(), names.as_slice()) {
-        return quote_spanned!(site=> match (#value,) { (#name,) => { #body } });
+        });
     }
-    quote_spanned!(site=> match (#(#values),*) { (#(#names),*) => { #body } })
+    values.append(&mut values_of_options);
+    let bound = match (values.as_slice(), names.as_slice()) {
+        ([value], [name]) => quote_spanned!(site=> match (#value,) { (#name,) => { #body } }),
+        _ => quote_spanned!(site=> match (#(#values),*) { (#(#names),*) => { #body } }),
+    };
+    match place {
+        Some(place) => quote_spanned!(site=> { #place #bound }),
+        None => bound,
+    }
 }
 
 /// `&operand`, with parentheses unless it is one token: `&` binds tighter than most operators.
-fn borrow(operand: &Operand, site: Span) -> TokenStream {
+fn borrow(operand: &Operand, krate: &TokenStream, site: Span) -> TokenStream {
     let expr = &operand.expr;
-    if operand.is_atom() {
+    let borrowed = if operand.is_atom() {
         quote_spanned!(site=> &#expr)
     } else {
         quote_spanned!(site=> &(#expr))
+    };
+    if operand.conj {
+        quote_spanned!(site=> &#krate::conj(#borrowed))
+    } else {
+        borrowed
     }
 }
 
@@ -88,8 +120,13 @@ pub(crate) fn local(operand: usize, span: Span) -> Ident {
     Ident::new(&format!("op{operand}"), span)
 }
 
+/// The local name of a scalar.
+pub(crate) fn scalar_local(scalar: usize, span: Span) -> Ident {
+    Ident::new(&format!("s{scalar}"), span)
+}
+
 /// The constant, under a line for the reader of the expansion.
-fn constant(planned: &Planned, place: Span) -> TokenStream {
+fn constant(name: &Ident, planned: &Planned, place: Span) -> TokenStream {
     let doc = &planned.doc;
     let text = &planned.text;
     let labels = |term: &[Label]| {
@@ -117,7 +154,7 @@ fn constant(planned: &Planned, place: Span) -> TokenStream {
     };
     quote_spanned! {place=>
         #[doc = #doc]
-        const SPEC: Spec = #value #choice;
+        const #name: Spec = #value #choice;
     }
 }
 
@@ -149,10 +186,11 @@ impl Bind {
 }
 
 /// One `let` an operand; then what is known of labels that have stood before.
-fn binds(call: &Call, planned: &Planned, place: Span) -> TokenStream {
+fn binds(call: &Call, labels: &Labels, place: Span) -> TokenStream {
     let mut lets = TokenStream::new();
-    let mut axes = Axes::new(planned, call.options.value("out").is_none(), place);
-    for (i, (operand, term)) in call.operands.iter().zip(&planned.inputs).enumerate() {
+    let lists = call.equation.as_ref().map_or(&[][..], |e| &e.lists);
+    let mut axes = Axes::new(labels, call.options.value("out").is_none(), place, lists);
+    for (i, (operand, term)) in call.operands.iter().zip(&labels.inputs).enumerate() {
         let at = Span::mixed_site().located_at(operand.span);
         let (op, bind) = (local(i, at), Bind::of(operand, term));
         let bound = bound(bind, term, i, at);
@@ -200,39 +238,72 @@ fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStream {
 }
 
 /// The call of the engine.
-fn run(call: &Call, planned: &Planned, mode: Mode, place: Span) -> TokenStream {
-    let mut terms = call.operands.iter().zip(&planned.inputs);
-    let dots_in = terms.any(|(operand, term)| Bind::of(operand, term) == Bind::Ellipsis);
-    let dots = dots_in && has_ellipsis(&planned.output);
+fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span) -> TokenStream {
+    let binds = || {
+        let operands = call.operands.iter().zip(&labels.inputs);
+        operands.map(|(operand, term)| Bind::of(operand, term))
+    };
+    let dots_in = binds().any(|bind| bind == Bind::Ellipsis);
+    let dots = dots_in && has_ellipsis(&labels.output);
     let check = (dots_in && !dots).then(|| quote_spanned!(place=> covers_nothing(dots);));
-    let operands = (0..call.operands.len()).map(|i| local(i, place));
-    let operands = quote_spanned!(place=> &[#(raw(&#operands)),*]);
     let last = call.operands.len() - 1;
     let options = &call.options;
-    let engine = options
-        .value("engine")
-        .map(|_| quote_spanned!(place=> engine,));
+    let has_engine = options.value("engine").is_some();
+    // One product without a factor has a call of its own.
+    let alphas = factor::alphas(call, terms.len(), place);
+    let sum = terms.len() > 1 || options.value("out").is_none() && alphas[0].is_some();
+    let engine = match (has_engine, sum) {
+        (true, true) => quote_spanned!(place=> Some(engine),),
+        (true, false) => quote_spanned!(place=> engine,),
+        (false, true) => quote_spanned!(place=> None,),
+        (false, false) => TokenStream::new(),
+    };
     let function = |what: &str| {
         let fallible = if mode == Mode::Try { "try_" } else { "" };
-        let given = if engine.is_some() { "_in" } else { "" };
-        Ident::new(&format!("{fallible}{what}{given}"), place)
+        let (sum, given) = match (sum, has_engine) {
+            (true, _) => ("_sum", ""),
+            (false, true) => ("", "_in"),
+            (false, false) => ("", ""),
+        };
+        Ident::new(&format!("{fallible}contract{sum}{what}{given}"), place)
+    };
+    let neutral = |name: &str| {
+        let name = Ident::new(name, place);
+        quote_spanned!(place=> #name())
+    };
+    let mut first = 0;
+    let mut list = terms.iter().enumerate().map(|(i, term)| {
+        let operands = (first..first + term.inputs.len()).map(|i| local(i, place));
+        first += term.inputs.len();
+        let spec = spec_name(terms, i, place);
+        let alpha = alphas[i].clone().unwrap_or_else(|| neutral("one"));
+        let operands = quote_spanned!(place=> &#spec, &[#(raw(&#operands)),*]);
+        (operands, alpha)
+    });
+    let (operands, alpha) = if sum {
+        let terms = list.map(|(operands, alpha)| quote_spanned!(place=> term(#operands, #alpha)));
+        (quote_spanned!(place=> &[#(#terms),*]), TokenStream::new())
+    } else {
+        list.next().unwrap_or_default()
     };
     let Some(out) = options.value("out") else {
-        let (contract, last) = (function("contract"), local(last, place));
-        let axes = output_axes(&planned.output, dots, place);
+        let (contract, last) = (function(""), local(last, place));
+        let axes = output_axes(&labels.output, dots, place);
         // An operand of any rank makes the rank of the result so, wherever `...` stands.
-        let beside = (0..call.operands.len())
-            .filter(|&i| dots && Bind::of(&call.operands[i], &planned.inputs[i]) == Bind::Labels)
-            .map(|i| local(i, place))
+        let beside = binds()
+            .enumerate()
+            .filter(|(_, bind)| dots && *bind == Bind::Labels);
+        let beside = beside
+            .map(|(i, _)| local(i, place))
             .map(|op| quote_spanned!(place=> let dots = dots.beside(&#op);));
         return quote_spanned! {place=>
             #(#beside)*
             #check
-            #contract(#engine &#last, #axes, &SPEC, #operands)
+            #contract(#engine &#last, #axes, #operands)
         };
     };
     let at = Span::mixed_site().located_at(out.span);
-    let rank = number(named(&planned.output));
+    let rank = number(named(&labels.output));
     let (output, last) = (Ident::new("out", at), local(last, at));
     let (bind, dots) = if dots {
         ("bind_out_ellipsis", Some(quote_spanned!(at=> dots,)))
@@ -241,19 +312,22 @@ fn run(call: &Call, planned: &Planned, mode: Mode, place: Span) -> TokenStream {
     };
     let bind = Ident::new(bind, at);
     let bound = quote_spanned!(at=> Rank::<#rank>::#bind(#dots &#last, #output));
-    let contract = function("contract_into");
-    let factor = |name: &'static str, neutral: &'static str| match options.value(name) {
-        Some(_) => Ident::new(name, place).into_token_stream(),
-        None => {
-            let neutral = Ident::new(neutral, place);
-            quote_spanned!(place=> #neutral())
-        }
+    let contract = function("_into");
+    let accumulates = call.equation.as_ref().and_then(|e| e.place.as_ref());
+    let beta = match options.value("beta") {
+        Some(_) => Ident::new("beta", place).into_token_stream(),
+        None if accumulates.is_some_and(|p| p.accumulates) => neutral("one"),
+        None => neutral("zero"),
     };
-    let (alpha, beta) = (factor("alpha", "one"), factor("beta", "zero"));
+    let arguments = if sum {
+        quote_spanned!(place=> raw_mut(&mut out), #beta, #operands)
+    } else {
+        quote_spanned!(place=> #operands, raw_mut(&mut out), #alpha, #beta)
+    };
     quote_spanned! {place=>
         #check
         let mut out = #bound;
-        #contract(#engine &SPEC, #operands, raw_mut(&mut out), #alpha, #beta)
+        #contract(#engine #arguments)
     }
 }
 

@@ -18,10 +18,10 @@ pub(crate) fn expand(input: TokenStream, mode: Mode) -> TokenStream {
     // The subscripts stand before the other arguments.
     errors.append(of_arguments);
     let planned = checked.and_then(|checked| plan(&call, &checked, &mut errors));
-    match (planned, &call.text) {
-        (Some(planned), Some(text)) if errors.is_empty() => {
-            emit(&call, &planned, mode, text.span())
-        }
+    let text = call.text.as_ref().map(|text| text.span());
+    let place = text.or(call.equation.as_ref().map(|equation| equation.span));
+    match (planned, place) {
+        (Some(planned), Some(place)) if errors.is_empty() => emit(&call, &planned, mode, place),
         _ => reject(&call, output_rank, errors, mode),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Use them through the crate `cteinsum`, whose `einsum!` and `try_einsum!` forward to these with their own path.
 //!
-//! A call passes through [`call`](mod@call) (tokens to operands and options), [`check`] (subscripts to labels),
+//! A call passes through [`call`](mod@call) (tokens to operands and options; [`notation`] reads equations), [`check`] (subscripts to labels),
 //! [`plan`] (labels to a contraction tree) and [`emit`] (all of it to tokens, with [`axes`]); [`expand`] joins them.
 #![forbid(unsafe_code)]
 #![allow(rustdoc::private_intra_doc_links)] // the index of modules is for readers of the source
@@ -14,7 +14,9 @@ mod choice;
 mod emit;
 mod errors;
 mod expand;
+mod factor;
 mod literal;
+mod notation;
 mod options;
 mod plan;
 mod tokens;
@@ -22,7 +24,7 @@ mod tokens;
 use emit::Mode;
 use proc_macro::TokenStream;
 
-/// What `cteinsum::einsum!` forwards to: `[$crate] "…", operand, …, name = value, …`.
+/// What `cteinsum::einsum!` forwards to: `[$crate] "…", operand, …, name = value, …`, or `[$crate]; …` for all else.
 #[proc_macro]
 pub fn einsum(input: TokenStream) -> TokenStream {
     expand::expand(input.into(), Mode::Panic).into()

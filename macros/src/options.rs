@@ -5,8 +5,10 @@ mod order;
 
 use cteinsum_plan::Cost;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::quote_spanned;
 
 use crate::errors::{Errors, nearest};
+use crate::notation::Equation;
 use crate::tokens::{is_punct, span_of};
 pub(crate) use hints::SizeHint;
 pub(crate) use order::OrderOption;
@@ -58,6 +60,8 @@ pub(crate) struct Value {
     pub(crate) expr: TokenStream,
     pub(crate) span: Span,
     name_span: Span,
+    /// The expression is a borrow as it stands: the array on the left of an equation.
+    pub(crate) borrowed: bool,
 }
 
 /// Takes `name = value` apart; `None` for an operand.
@@ -102,6 +106,45 @@ impl Options {
         }
     }
 
+    /// The output of an equation, before the values of options; and what goes with it.
+    pub(crate) fn of_equation(&mut self, equation: &Equation, errors: &mut Errors) {
+        for value in &self.values {
+            let message = match (value.name, &equation.place) {
+                ("out", _) => String::from(
+                    "the array on the left is the output\nwrite `c[i, k] = …` without `out = …`",
+                ),
+                ("alpha" | "beta", None) => format!(
+                    "option `{}` needs an array on the left: `c[i, k] = …`",
+                    value.name
+                ),
+                ("beta", Some(place)) if place.accumulates => String::from(
+                    "`+=` and `-=` keep what the array holds, so that `beta` is 1\nwrite `=` with `beta = …`",
+                ),
+                _ => continue,
+            };
+            errors.push(value.name_span, message);
+        }
+        self.values.retain(|value| value.name != "out");
+        let Some(place) = &equation.place else { return };
+        let expr = &place.expr;
+        let at = Span::mixed_site().located_at(place.span);
+        // A method's receiver is reborrowed where it is a reference. A number's type may still be open, and then it has
+        // no methods.
+        let expr = if equation.output.indices.is_empty() {
+            quote_spanned!(at=> &mut #expr)
+        } else {
+            quote_spanned!(at=> #expr.__einsum_place())
+        };
+        let value = Value {
+            name: "out",
+            expr,
+            span: place.span,
+            name_span: place.span,
+            borrowed: true,
+        };
+        self.values.insert(0, value);
+    }
+
     pub(crate) fn add(&mut self, name: &Ident, value: Vec<TokenTree>, errors: &mut Errors) {
         let word = name.to_string();
         let repeated = self.seen.contains(&word);
@@ -121,6 +164,7 @@ impl Options {
                 expr,
                 span,
                 name_span,
+                borrowed: false,
             });
             return;
         }

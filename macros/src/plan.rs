@@ -7,26 +7,83 @@ use crate::call::Call;
 use crate::errors::Errors;
 use crate::options::SizeHint;
 
-/// What is emitted: no spans.
+/// What is emitted for each term: no spans.
 #[derive(Debug)]
 pub(crate) struct Planned {
     /// One line about the einsum for the reader of the expansion.
     pub(crate) doc: String,
     pub(crate) text: String,
     /// By label.
-    pub(crate) names: Vec<String>,
+    names: Vec<String>,
     pub(crate) inputs: Vec<Vec<Label>>,
     pub(crate) output: Vec<Label>,
     /// The order, as far as it is settled.
     pub(crate) strategy: Strategy,
 }
 
+/// The labels of a whole call: those of the output are the same in every term of a sum, the others are each term's own.
+#[derive(Debug)]
+pub(crate) struct Labels {
+    /// By label.
+    pub(crate) names: Vec<String>,
+    /// By operand.
+    pub(crate) inputs: Vec<Vec<Label>>,
+    pub(crate) output: Vec<Label>,
+}
+
+impl Labels {
+    pub(crate) fn of(terms: &[Planned]) -> Labels {
+        let mut labels = Labels {
+            names: terms[0].names.clone(),
+            inputs: terms[0].inputs.clone(),
+            output: terms[0].output.clone(),
+        };
+        for term in &terms[1..] {
+            let mut numbers = Vec::with_capacity(term.names.len());
+            for (label, name) in term.names.iter().enumerate() {
+                let of_output = term.output.iter().position(|l| usize::from(*l) == label);
+                numbers.push(of_output.map_or(labels.names.len() as Label, |at| labels.output[at]));
+                if of_output.is_none() {
+                    labels.names.push(name.clone());
+                }
+            }
+            let number = |label: &Label| match *label {
+                ELLIPSIS => ELLIPSIS,
+                label => numbers[usize::from(label)],
+            };
+            let inputs = term.inputs.iter();
+            labels
+                .inputs
+                .extend(inputs.map(|input| input.iter().map(number).collect()));
+        }
+        labels
+    }
+}
+
 pub(crate) fn has_ellipsis(term: &[Label]) -> bool {
     term.contains(&ELLIPSIS)
 }
 
-/// Plans the einsum in the order that the call asks for; says what is wrong with that order otherwise.
-pub(crate) fn plan(call: &Call, checked: &Checked, errors: &mut Errors) -> Option<Planned> {
+/// Plans each term in the order that the call asks for; says what is wrong with that order otherwise.
+pub(crate) fn plan(call: &Call, terms: &[Checked], errors: &mut Errors) -> Option<Vec<Planned>> {
+    let options = &call.options;
+    if let Some((order, span)) = &options.order
+        && terms.len() > 1
+        && order.spans().is_some()
+    {
+        errors.push(
+            *span,
+            "a path or tree is that of one product, and this is a sum\n\
+            fix the order of each term by parentheses",
+        );
+        return None;
+    }
+    check_hints(&options.sizes, terms, errors)?;
+    let terms = terms.iter().map(|term| plan_term(call, term, errors));
+    terms.collect()
+}
+
+fn plan_term(call: &Call, checked: &Checked, errors: &mut Errors) -> Option<Planned> {
     let options = &call.options;
     if let Some((_, span)) = &options.order
         && checked.groups.is_some()
@@ -38,7 +95,7 @@ pub(crate) fn plan(call: &Call, checked: &Checked, errors: &mut Errors) -> Optio
         );
         return None;
     }
-    let sizes = expected_sizes(&options.sizes, checked, errors)?;
+    let sizes = expected_sizes(&options.sizes, checked);
     let (order, place) = match &options.order {
         None => (Order::Auto, None),
         Some((order, span)) => (order.order(), Some((*span, order.spans()))),
@@ -71,31 +128,38 @@ pub(crate) fn plan(call: &Call, checked: &Checked, errors: &mut Errors) -> Optio
     }
 }
 
-/// The sizes hinted at, by label.
-fn expected_sizes(
-    hints: &[SizeHint],
-    checked: &Checked,
-    errors: &mut Errors,
-) -> Option<Vec<Option<usize>>> {
-    let mut sizes = vec![None; checked.names.len()];
-    let mut known = true;
-    for hint in hints {
-        match checked.names.iter().position(|name| *name == hint.label) {
-            Some(label) => sizes[label] = Some(hint.size),
-            None => {
-                let names = checked.names.join("`, `");
-                errors.push(
-                    hint.span,
-                    format!(
-                        "there is no label `{}` in the subscripts\nthe labels are `{names}`",
-                        hint.label
-                    ),
-                );
-                known = false;
+/// Says which size is hinted at for no label of any term.
+fn check_hints(hints: &[SizeHint], terms: &[Checked], errors: &mut Errors) -> Option<()> {
+    let names: Vec<&String> = terms.iter().flat_map(|term| &term.names).collect();
+    let unknown = |hint: &&SizeHint| !names.contains(&&hint.label);
+    let mut known = Some(());
+    for hint in hints.iter().filter(unknown) {
+        let mut list: Vec<&str> = Vec::new();
+        for name in &names {
+            if !list.contains(&name.as_str()) {
+                list.push(name);
             }
         }
+        let message = format!(
+            "there is no label `{}` in the subscripts\nthe labels are `{}`",
+            hint.label,
+            list.join("`, `")
+        );
+        errors.push(hint.span, message);
+        known = None;
     }
-    known.then_some(sizes)
+    known
+}
+
+/// The sizes hinted at, by label.
+fn expected_sizes(hints: &[SizeHint], checked: &Checked) -> Vec<Option<usize>> {
+    let mut sizes = vec![None; checked.names.len()];
+    for hint in hints {
+        if let Some(label) = checked.names.iter().position(|name| *name == hint.label) {
+            sizes[label] = Some(hint.size);
+        }
+    }
+    sizes
 }
 
 /// Refuses a limit on intermediates that no order keeps to at the sizes expected, if all of them are given.

@@ -36,24 +36,44 @@ pub(crate) fn flatten(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<TokenT
     flat
 }
 
-/// Splits at the commas outside of all groups. One trailing comma ends the last piece.
+/// Splits at the commas outside of all groups and of `::<…>`. One trailing comma ends the last piece.
 pub(crate) fn split_commas(stream: TokenStream) -> Vec<Vec<TokenTree>> {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let mut pieces = Vec::new();
-    let mut piece = Vec::new();
-    let mut open = false;
-    for token in stream {
-        open = true;
-        if is_punct(&token, ',') {
-            pieces.push(core::mem::take(&mut piece));
-            open = false;
-        } else {
-            piece.push(token);
+    let (mut start, mut at) = (0, 0);
+    while at < tokens.len() {
+        let turbofish = at > 1 && is_punct(&tokens[at - 1], ':') && is_punct(&tokens[at - 2], ':');
+        if is_punct(&tokens[at], ',') {
+            pieces.push(tokens[start..at].to_vec());
+            start = at + 1;
+        } else if turbofish && is_punct(&tokens[at], '<') {
+            at = angles(&tokens, at);
+            continue;
         }
+        at += 1;
     }
-    if open {
-        pieces.push(piece);
+    if start < tokens.len() {
+        pieces.push(tokens[start..].to_vec());
     }
     pieces
+}
+
+/// The place behind the `>` that closes the `<` here; all tokens if none does.
+pub(crate) fn angles(tokens: &[TokenTree], open: usize) -> usize {
+    let mut depth = 0;
+    for at in open..tokens.len() {
+        // The `>` of `->` closes nothing.
+        let arrow = at > 0 && is_punct(&tokens[at - 1], '-');
+        if is_punct(&tokens[at], '<') {
+            depth += 1;
+        } else if is_punct(&tokens[at], '>') && !arrow {
+            depth -= 1;
+            if depth == 0 {
+                return at + 1;
+            }
+        }
+    }
+    tokens.len()
 }
 
 pub(crate) fn is_punct(token: &TokenTree, c: char) -> bool {

@@ -17,7 +17,8 @@ use crate::{
 /// A checked einsum: what a [`Spec`] borrows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checked {
-    /// The subscripts as written; for integer labels `[0,1],[1,2]->[0,2]`.
+    /// The subscripts as written; for integer labels `[0,1],[1,2]->[0,2]`, for names of several letters
+    /// `[row,mid],[mid,col]->[row,col]`.
     pub text: String,
     /// The name of each label, in order of first appearance.
     pub names: Vec<String>,

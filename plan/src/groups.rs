@@ -29,8 +29,8 @@ impl Groups {
         }
     }
 
-    /// The caller has kept what the type promises.
-    pub(crate) fn from_list(list: Vec<Vec<Member>>) -> Groups {
+    /// Groups as a list; the caller keeps what the type promises.
+    pub fn from_list(list: Vec<Vec<Member>>) -> Groups {
         Groups { list }
     }
 

@@ -55,32 +55,21 @@ struct Terms {
 
 impl Terms {
     fn read(text: &str) -> Terms {
-        if text.starts_with('[') {
-            return Terms::read_integers(text);
+        if text.trim_start_matches('(').starts_with('[') {
+            return Terms::read_bracketed(text);
         }
         let (Subscripts { inputs, output, .. }, _) = Subscripts::parse_lossy(text);
         Terms { inputs, output }
     }
 
-    /// Terms in brackets, integers between commas; the last term is the output.
-    fn read_integers(text: &str) -> Terms {
+    /// Terms in brackets, names or integers or `...` between commas; the last term is the output.
+    fn read_bracketed(text: &str) -> Terms {
         let mut inputs = Vec::new();
-        let mut items: Vec<Item> = Vec::new();
         let mut open = 0;
         for (at, c) in text.char_indices() {
             match c {
                 '[' => open = at + 1,
-                ']' => inputs.push(Term {
-                    items: core::mem::take(&mut items),
-                    span: Span::new(open, at),
-                }),
-                '0'..='9' => match items.last_mut() {
-                    Some(last) if last.span.end == at => last.span.end = at + 1,
-                    _ => items.push(Item {
-                        span: Span::new(at, at + 1),
-                        ellipsis: false,
-                    }),
-                },
+                ']' => inputs.push(bracketed(text, open, at)),
                 _ => {}
             }
         }
@@ -93,5 +82,26 @@ impl Terms {
             TermRef::Input(operand) => self.inputs.get(operand),
             TermRef::Output => self.output.as_ref(),
         }
+    }
+}
+
+/// The term of what stands between two brackets.
+fn bracketed(text: &str, open: usize, close: usize) -> Term {
+    let mut at = open;
+    let mut items = Vec::new();
+    for piece in text[open..close].split(',') {
+        let name = piece.trim();
+        let start = at + (piece.len() - piece.trim_start().len());
+        if !name.is_empty() {
+            items.push(Item {
+                span: Span::new(start, start + name.len()),
+                ellipsis: name == "...",
+            });
+        }
+        at += piece.len() + 1;
+    }
+    Term {
+        items,
+        span: Span::new(open, close),
     }
 }

@@ -44,6 +44,24 @@ pub struct Subscripts {
 }
 
 impl Subscripts {
+    /// Subscripts that another notation has read. `text` stands for them in messages, the spans are places in it.
+    pub fn new(
+        text: String,
+        inputs: Vec<Term>,
+        groups: Option<Groups>,
+        output: Term,
+    ) -> Subscripts {
+        Subscripts {
+            text,
+            inputs,
+            groups,
+            output: Some(output),
+            inputs_clear: true,
+            arrow_clear: true,
+            output_clear: true,
+        }
+    }
+
     /// Reads subscripts.
     ///
     /// A label is one letter or digit ([`char::is_alphanumeric`]). White space between tokens means nothing; `->` and

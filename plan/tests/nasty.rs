@@ -131,7 +131,10 @@ fn exercise(text: &str, operands: usize) -> bool {
             }
         }
         // What begins with a bracket is read as the text of integer labels.
-        assert!(text.starts_with('[') || term_span(text, TermRef::Input(operand)).is_some());
+        assert!(
+            text.trim_start_matches('(').starts_with('[')
+                || term_span(text, TermRef::Input(operand)).is_some()
+        );
     }
     let parsed = Subscripts::parse(text);
     if !mistakes.is_empty() {

@@ -6,8 +6,8 @@
 use core::fmt::Debug;
 
 use crate::dims::{AnyRank, Axis};
-use crate::engine::plan::Plan;
-use crate::engine::{Engine, MemoryOrder, Raw, RawMut, with_default_engine};
+use crate::engine::sum::{self, Term};
+use crate::engine::{Engine, MemoryOrder, RawMut, with_default_engine};
 use crate::error::EinsumError;
 use crate::operand::ViewMut;
 use crate::scalar::Scalar;
@@ -96,16 +96,16 @@ pub trait Results<T: Scalar, D>: Family {
 #[derive(Debug)]
 pub struct Pending<'a, T> {
     pub(crate) engine: Option<&'a mut Engine>,
-    pub(crate) plan: Plan<'a>,
-    pub(crate) operands: &'a [Raw<'a, T>],
+    /// One at least.
+    pub(crate) terms: &'a [Term<'a, T>],
 }
 
 impl<T: Scalar> Pending<'_, T> {
-    fn run<R>(self, call: impl FnOnce(&mut Engine, Plan<'_>, &[Raw<'_, T>]) -> R) -> R {
-        let (plan, operands) = (self.plan, self.operands);
+    fn run<R>(self, call: impl FnOnce(&mut Engine, &[Term<'_, T>]) -> R) -> R {
+        let terms = self.terms;
         match self.engine {
-            Some(engine) => call(engine, plan, operands),
-            None => with_default_engine(|engine| call(engine, plan, operands)),
+            Some(engine) => call(engine, terms),
+            None => with_default_engine(|engine| call(engine, terms)),
         }
     }
 
@@ -113,8 +113,7 @@ impl<T: Scalar> Pending<'_, T> {
         self,
         order: MemoryOrder,
     ) -> Result<([usize; N], Vec<T>), EinsumError> {
-        let fresh =
-            self.run(|engine, plan, operands| T::__einsum(engine, plan, operands, order))?;
+        let fresh = self.run(|engine, terms| sum::fresh(engine, terms, order))?;
         Ok((fixed(&fresh.shape), fresh.data))
     }
 
@@ -146,8 +145,7 @@ impl<T: Scalar> Pending<'_, T> {
     /// If a size does not fit.
     pub fn tensor(self) -> Result<DynTensor<T>, EinsumError> {
         let order = MemoryOrder::RowMajor;
-        let fresh =
-            self.run(|engine, plan, operands| T::__einsum(engine, plan, operands, order))?;
+        let fresh = self.run(|engine, terms| sum::fresh(engine, terms, order))?;
         Ok(fresh.into_dyn())
     }
 
@@ -159,10 +157,10 @@ impl<T: Scalar> Pending<'_, T> {
     /// # Panics
     /// If the result has not `N` axes.
     pub fn shape<const N: usize>(&mut self) -> Result<[usize; N], EinsumError> {
-        let (plan, operands) = (self.plan, self.operands);
+        let terms = self.terms;
         let shape = match self.engine.as_deref_mut() {
-            Some(engine) => T::__einsum_shape(engine, plan, operands),
-            None => with_default_engine(|engine| T::__einsum_shape(engine, plan, operands)),
+            Some(engine) => sum::shape(engine, terms),
+            None => with_default_engine(|engine| sum::shape(engine, terms)),
         };
         Ok(fixed(&shape?))
     }
@@ -173,9 +171,7 @@ impl<T: Scalar> Pending<'_, T> {
     /// If a size or the shape of `out` does not fit; `out` is unchanged then.
     pub fn write(self, mut out: impl ViewMut<Elem = T>) -> Result<(), EinsumError> {
         let out = RawMut::new(&mut out);
-        self.run(|engine, plan, operands| {
-            T::__einsum_into(engine, plan, operands, &out, T::ONE, T::ZERO)
-        })
+        self.run(|engine, terms| sum::into(engine, terms, &out, T::ZERO))
     }
 }
 

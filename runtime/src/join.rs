@@ -15,6 +15,24 @@ use crate::dims::{Absent, AnyRank, Const, Dyn};
 #[derive(Debug)]
 pub struct Label<const L: char>;
 
+/// A label of several letters: `L` is a type of its name.
+#[derive(Debug)]
+pub struct Name<L>(PhantomData<L>);
+
+impl<L> Name<L> {
+    /// The label.
+    #[inline(always)]
+    pub fn new() -> Self {
+        Name(PhantomData)
+    }
+}
+
+impl<L> Default for Name<L> {
+    fn default() -> Self {
+        Name::new()
+    }
+}
+
 /// An axis that `...` covers.
 #[derive(Debug)]
 pub struct Dots;
@@ -108,6 +126,24 @@ impl<const L: char, const A: usize, const B: usize> Differ<L, A, B>
     }
 }
 
+/// Lengths of a label of several letters that disagree.
+pub trait NamesDiffer<L, const A: usize, const B: usize>: Sized {
+    /// Does not compile.
+    fn __einsum_join<O>(self) -> O
+    where
+        (): SameLengthOfName<L, A, B, Out = O>;
+}
+impl<L, const A: usize, const B: usize> NamesDiffer<L, A, B>
+    for &Pair<Name<L>, Const<A>, Const<B>>
+{
+    fn __einsum_join<O>(self) -> O
+    where
+        (): SameLengthOfName<L, A, B, Out = O>,
+    {
+        unreachable!("lengths that differ do not compile")
+    }
+}
+
 /// Lengths of an axis of `...` that disagree.
 pub trait DotsDiffer<const A: usize, const B: usize>: Sized {
     /// Does not compile.
@@ -140,6 +176,46 @@ impl<const L: char, const A: usize, const B: usize> DiagonalDiffers<L, A, B>
     {
         unreachable!("lengths that differ do not compile")
     }
+}
+
+/// Lengths of a label of several letters in one operand that disagree.
+pub trait DiagonalOfNameDiffers<L, const A: usize, const B: usize>: Sized {
+    /// Does not compile.
+    fn __einsum_join<O>(self) -> O
+    where
+        (): SquareOfName<L, A, B, Out = O>;
+}
+impl<L, const A: usize, const B: usize> DiagonalOfNameDiffers<L, A, B>
+    for &Diagonal<Name<L>, Const<A>, Const<B>>
+{
+    fn __einsum_join<O>(self) -> O
+    where
+        (): SquareOfName<L, A, B, Out = O>,
+    {
+        unreachable!("lengths that differ do not compile")
+    }
+}
+
+/// Nothing implements it: rustc names the label and its lengths.
+#[diagnostic::on_unimplemented(
+    message = "einsum: label '{L}' has length {A} in one operand and {B} in another",
+    label = "the lengths of label '{L}' do not agree",
+    note = "all lengths of a label are equal, or 1"
+)]
+pub trait SameLengthOfName<L, const A: usize, const B: usize> {
+    /// No type.
+    type Out;
+}
+
+/// Nothing implements it: rustc names the label and its lengths.
+#[diagnostic::on_unimplemented(
+    message = "einsum: label '{L}' has lengths {A} and {B} in one operand",
+    label = "label '{L}' takes a diagonal of axes that differ in length",
+    note = "axes of one operand that share a label have equal lengths; 1 is no exception there"
+)]
+pub trait SquareOfName<L, const A: usize, const B: usize> {
+    /// No type.
+    type Out;
 }
 
 /// Nothing implements it: rustc names the label and its lengths.
@@ -175,13 +251,22 @@ pub trait Square<const L: char, const A: usize, const B: usize> {
     type Out;
 }
 
-/// Joins axes of two operands: `'j' l1 m1` makes of `l1` what is known of the length of label `j`.
+/// Joins axes of two operands: `'j' l1 m1` makes of `l1` what is known of the length of label `j`. Of names of several
+/// letters (`row l1 m1`) types are made that are called so.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __einsum_join {
     ($($label:literal $a:ident $b:ident),*) => {$(
         #[allow(unused_variables)]
         let $a = $crate::__private::pair($crate::__private::Label::<$label>, $a, $b).__einsum_join();
+    )*};
+    ($($label:ident $a:ident $b:ident),*) => {$(
+        #[allow(unused_variables)]
+        let $a = {
+            #[allow(non_camel_case_types, dead_code)]
+            enum $label {}
+            $crate::__private::pair($crate::__private::Name::<$label>::new(), $a, $b).__einsum_join()
+        };
     )*};
 }
 
@@ -192,6 +277,14 @@ macro_rules! __einsum_diagonal {
     ($($label:literal $a:ident $b:ident),*) => {$(
         #[allow(unused_variables)]
         let $a = $crate::__private::diagonal($crate::__private::Label::<$label>, $a, $b).__einsum_join();
+    )*};
+    ($($label:ident $a:ident $b:ident),*) => {$(
+        #[allow(unused_variables)]
+        let $a = {
+            #[allow(non_camel_case_types, dead_code)]
+            enum $label {}
+            $crate::__private::diagonal($crate::__private::Name::<$label>::new(), $a, $b).__einsum_join()
+        };
     )*};
 }
 

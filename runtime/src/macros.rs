@@ -126,7 +126,8 @@
 /// If two lengths of a label differ, and neither is 1. [`try_einsum!`](crate::try_einsum!) returns an error instead.
 #[macro_export]
 macro_rules! einsum {
-    ($($arg:expr),* $(,)?) => { $crate::__private::einsum! { [$crate] $($arg),* } };
+    ($subscripts:literal $(, $arg:expr)* $(,)?) => { $crate::__private::einsum! { [$crate] $subscripts $(, $arg)* } };
+    (concat ! $subscripts:tt $(, $arg:expr)* $(,)?) => { $crate::__private::einsum! { [$crate] concat! $subscripts $(, $arg)* } };
     ($($tokens:tt)*) => { $crate::__private::einsum! { [$crate]; $($tokens)* } };
 }
 
@@ -142,6 +143,7 @@ macro_rules! einsum {
 /// ```
 #[macro_export]
 macro_rules! try_einsum {
-    ($($arg:expr),* $(,)?) => { $crate::__private::try_einsum! { [$crate] $($arg),* } };
+    ($subscripts:literal $(, $arg:expr)* $(,)?) => { $crate::__private::try_einsum! { [$crate] $subscripts $(, $arg)* } };
+    (concat ! $subscripts:tt $(, $arg:expr)* $(,)?) => { $crate::__private::try_einsum! { [$crate] concat! $subscripts $(, $arg)* } };
     ($($tokens:tt)*) => { $crate::__private::try_einsum! { [$crate]; $($tokens)* } };
 }

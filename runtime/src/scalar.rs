@@ -38,6 +38,9 @@ pub trait Scalar:
     const ZERO: Self;
     /// The neutral element of multiplication: the value of an empty product.
     const ONE: Self;
+    /// The additive inverse of [`ONE`](Scalar::ONE), if there is one: what `-` multiplies by in the index notation of
+    /// [`einsum!`](crate::einsum!).
+    const MINUS_ONE: Option<Self> = None;
     /// `a + b`.
     fn add(a: Self, b: Self) -> Self;
     /// `a * b`.
@@ -171,6 +174,7 @@ macro_rules! real {
         impl Scalar for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
+            const MINUS_ONE: Option<Self> = Some(-1.0);
             #[inline]
             fn add(a: Self, b: Self) -> Self {
                 a + b
@@ -192,6 +196,7 @@ macro_rules! real {
         impl Scalar for num_complex::Complex<$t> {
             const ZERO: Self = num_complex::Complex::new(0.0, 0.0);
             const ONE: Self = num_complex::Complex::new(1.0, 0.0);
+            const MINUS_ONE: Option<Self> = Some(num_complex::Complex::new(-1.0, 0.0));
             #[inline]
             fn add(a: Self, b: Self) -> Self {
                 a + b
@@ -215,6 +220,7 @@ macro_rules! integer {
         impl Scalar for $t {
             const ZERO: Self = 0;
             const ONE: Self = 1;
+            const MINUS_ONE: Option<Self> = Some((0 as Self).wrapping_sub(1));
             #[inline]
             fn add(a: Self, b: Self) -> Self {
                 a.wrapping_add(b)

@@ -11,6 +11,7 @@ mod orders;
 pub(crate) mod plan;
 mod prepare;
 mod raw;
+pub(crate) mod sum;
 #[cfg(test)]
 mod tests;
 mod workspace;

@@ -130,10 +130,8 @@ impl Recipe {
             actions: Vec::with_capacity(program.steps.len()),
             element,
         };
-        let fresh_strides = match target.order() {
-            Some(MemoryOrder::ColumnMajor) => column_major(&output_shape),
-            _ => row_major(&output_shape),
-        };
+        let order = target.order().unwrap_or(MemoryOrder::RowMajor);
+        let fresh_strides = strides_of(&output_shape, order);
         let strides = given.map_or(&*fresh_strides, |(_, strides)| strides);
         let target = Source {
             place: Place::Output,
@@ -405,6 +403,14 @@ fn row_major(shape: &[usize]) -> Vec<isize> {
         stride = stride.wrapping_mul(len as isize);
     }
     strides
+}
+
+/// The strides of a result without gaps.
+pub(super) fn strides_of(shape: &[usize], order: MemoryOrder) -> Vec<isize> {
+    match order {
+        MemoryOrder::RowMajor => row_major(shape),
+        MemoryOrder::ColumnMajor => column_major(shape),
+    }
 }
 
 /// The strides of a column-major tensor.

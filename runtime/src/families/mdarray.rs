@@ -224,13 +224,13 @@ fn compute<T: Scalar, S: Axes, const N: usize>(
         pending.write(S::view_mut(&mut out))?;
         return Ok(out);
     }
-    let subscripts = pending.plan.text();
+    let subscripts = pending.terms[0].plan.text();
     let (shape, elements) = pending.row_major::<N>()?;
     array(subscripts, &shape, elements)
 }
 
 fn dynamic<T: Scalar>(pending: Pending<'_, T>) -> Result<Array<T, DynRank>, EinsumError> {
-    let subscripts = pending.plan.text();
+    let subscripts = pending.terms[0].plan.text();
     let tensor = pending.tensor()?;
     let shape = tensor.shape().to_vec();
     array(subscripts, &shape, tensor.into_vec())

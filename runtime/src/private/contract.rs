@@ -2,15 +2,15 @@
 
 use super::Spec;
 use super::bind::Bound;
+use super::sum::term;
 use crate::dims::Flat;
-use crate::engine::plan::Plan;
 use crate::engine::{Engine, Raw};
 use crate::error::EinsumError;
 use crate::family::{Pending, ResultOf};
 use crate::scalar::Scalar;
 
 /// The result with the axes `D` of operands up to one with elements `U` and the family `F`.
-type Out<D, U, F> = <<D as Flat>::List as ResultOf<U, F>>::Out;
+pub(super) type Out<D, U, F> = <<D as Flat>::List as ResultOf<U, F>>::Out;
 
 /// Contracts in the engine kept for this thread: `last` is the last operand, `axes` are those of the output.
 ///
@@ -68,8 +68,7 @@ where
 {
     D::List::compute(Pending {
         engine: None,
-        plan: Plan::Constant(spec),
-        operands,
+        terms: &[term(spec, operands, U::ONE)],
     })
 }
 
@@ -91,7 +90,6 @@ where
 {
     D::List::compute(Pending {
         engine: Some(engine),
-        plan: Plan::Constant(spec),
-        operands,
+        terms: &[term(spec, operands, U::ONE)],
     })
 }

@@ -7,14 +7,17 @@ mod bind;
 mod contract;
 mod covers;
 mod out;
+mod sum;
 
 pub use bind::*;
 pub use contract::*;
 pub use covers::*;
 pub use out::*;
+pub use sum::*;
 
 pub use crate::engine::execute::{Fresh, Shape};
 pub use crate::engine::plan::Plan;
+pub use crate::engine::sum::Term;
 pub use crate::engine::{MemoryOrder, Raw, RawMut};
 pub use crate::join::*;
 pub use crate::{__einsum_diagonal, __einsum_dots, __einsum_join};

@@ -1,0 +1,43 @@
+//! The factors of terms: what the scalars of an equation and the option `alpha` make of `alpha`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+
+use crate::call::Call;
+use crate::emit::scalar_local;
+use crate::notation::{Term, Value};
+
+/// By term; `None` for 1.
+pub(crate) fn alphas(call: &Call, terms: usize, place: Span) -> Vec<Option<TokenStream>> {
+    let given = call.options.value("alpha");
+    let given = given.map(|_| Ident::new("alpha", place).into_token_stream());
+    match &call.equation {
+        None => vec![given; terms],
+        Some(equation) => {
+            let of_term = |term| alpha(term, given.clone(), place);
+            equation.terms.iter().map(of_term).collect()
+        }
+    }
+}
+
+/// The product of what is given and of the factors, in the order in which they are written.
+fn alpha(term: &Term, given: Option<TokenStream>, place: Span) -> Option<TokenStream> {
+    let mut alpha = given;
+    for factor in &term.factors {
+        let value = match &factor.value {
+            Value::Literal(literal) => literal.to_token_stream(),
+            Value::Scalar(scalar) => scalar_local(*scalar, place).into_token_stream(),
+        };
+        alpha = Some(match (alpha, factor.divides) {
+            (None, false) => value,
+            (None, true) => quote_spanned!(place=> over(one(), #value)),
+            (Some(alpha), false) => quote_spanned!(place=> times(#alpha, #value)),
+            (Some(alpha), true) => quote_spanned!(place=> over(#alpha, #value)),
+        });
+    }
+    if term.negative {
+        let alpha = alpha.unwrap_or_else(|| quote_spanned!(place=> one()));
+        return Some(quote_spanned!(place=> negative(#alpha)));
+    }
+    alpha
+}

@@ -1,0 +1,3 @@
+//! Index notation: `einsum!(c[i, k] = a[i, j] * b[j, k])`.
+
+mod forms;
