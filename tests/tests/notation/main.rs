@@ -1,3 +1,4 @@
 //! Index notation: `einsum!(c[i, k] = a[i, j] * b[j, k])`.
 
+mod conformance;
 mod forms;

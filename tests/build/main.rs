@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+mod notation;
+
 /// Cases in a module: small modules compile in parallel.
 const CASES_IN_MODULE: usize = 40;
 
@@ -12,12 +14,13 @@ struct Case {
     spec: String,
     ranks: Vec<usize>,
     out_rank: usize,
+    out_shape: Vec<u64>,
     bound: f64,
 }
 
 fn main() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=data");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("OUT_DIR"));
     let valid = lines(&data.join("valid.jsonl"));
@@ -35,6 +38,8 @@ fn main() {
     write("plain_calls.rs", plain_calls(&cases));
     write("orders.rs", orders(&cases));
     write("shape_errors.rs", shape_errors(&refused));
+    write("notation.rs", notation::cases(&cases));
+    write("notation_errors.rs", notation::refused(&refused));
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
     println!("cargo::rerun-if-changed={}", readme.display());
     let readme = std::fs::read_to_string(readme).expect("the README");
@@ -65,10 +70,14 @@ fn lines(path: &Path) -> Vec<Value> {
 
 fn case(line: &Value) -> Case {
     let shapes = line["shapes"].as_array().expect("shapes");
+    let out_shape = line["out_shape"].as_array();
     Case {
         spec: line["spec"].as_str().expect("spec").to_owned(),
         ranks: (shapes.iter().map(|s| s.as_array().expect("a shape").len())).collect(),
-        out_rank: line["out_shape"].as_array().map_or(0, Vec::len),
+        out_rank: out_shape.map_or(0, Vec::len),
+        out_shape: (out_shape.into_iter().flatten())
+            .map(|n| n.as_u64().expect("a length"))
+            .collect(),
         bound: line["bound"].as_f64().unwrap_or(0.0),
     }
 }
