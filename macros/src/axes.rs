@@ -79,11 +79,18 @@ impl<'a> Axes<'a> {
             self.known[usize::from(*label)] = true;
         }
         let mut statements = TokenStream::new();
-        if !diagonals.is_empty() {
-            statements.extend(quote_spanned!(place=> __einsum_diagonal!(#(#diagonals),*);));
-        }
-        if !joins.is_empty() {
-            statements.extend(quote_spanned!(place=> __einsum_join!(#(#joins),*);));
+        for (name, pairs) in [("__einsum_diagonal", diagonals), ("__einsum_join", joins)] {
+            let name = |at| Ident::new(name, at);
+            if self.lists.is_empty() && !pairs.is_empty() {
+                let (name, pairs) = (name(place), pairs.iter().map(|(_, pair)| pair));
+                statements.extend(quote_spanned!(place=> #name!(#(#pairs),*);));
+            } else {
+                // Each at the place of its label: rustc points at the call of the macro.
+                for (at, pair) in pairs {
+                    let name = name(at);
+                    statements.extend(quote_spanned!(at=> #name!(#pair);));
+                }
+            }
         }
         let Some(dots) = term.iter().position(|l| *l == ELLIPSIS) else {
             return (quote_spanned!(place=> , #(#axes),*), statements);
@@ -107,8 +114,8 @@ impl<'a> Axes<'a> {
         Ident::new(&format!("{name}{label}"), self.place)
     }
 
-    /// `'j' l1 m1`, or `row l1 m1` for a longer name.
-    fn pair(&self, label: Label, axis: usize, a: &Ident, b: &Ident) -> TokenStream {
+    /// `'j' l1 m1`, or `row l1 m1` among longer names; and the place of the label.
+    fn pair(&self, label: Label, axis: usize, a: &Ident, b: &Ident) -> (Span, TokenStream) {
         let list = self.lists.get(self.operand);
         let index = list.and_then(|list| list.indices.get(axis));
         let place = index.map_or(self.place, |index| {
@@ -124,7 +131,7 @@ impl<'a> Axes<'a> {
             _ if is_keyword(name) => TokenTree::Ident(Ident::new_raw(name, place)),
             _ => TokenTree::Ident(Ident::new(name, place)),
         };
-        quote_spanned!(place=> #name #a #b)
+        (place, quote_spanned!(place=> #name #a #b))
     }
 }
 

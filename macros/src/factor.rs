@@ -28,11 +28,12 @@ fn alpha(term: &Term, given: Option<TokenStream>, place: Span) -> Option<TokenSt
             Value::Literal(literal) => literal.to_token_stream(),
             Value::Scalar(scalar) => scalar_local(*scalar, place).into_token_stream(),
         };
+        let at = Span::mixed_site().located_at(factor.span);
         alpha = Some(match (alpha, factor.divides) {
             (None, false) => value,
-            (None, true) => quote_spanned!(place=> over(one(), #value)),
+            (None, true) => quote_spanned!(at=> over(one(), #value)),
             (Some(alpha), false) => quote_spanned!(place=> times(#alpha, #value)),
-            (Some(alpha), true) => quote_spanned!(place=> over(#alpha, #value)),
+            (Some(alpha), true) => quote_spanned!(at=> over(#alpha, #value)),
         });
     }
     if term.negative {

@@ -17,6 +17,7 @@ pub(crate) struct Factor {
     pub(crate) value: Value,
     /// Divided by it instead.
     pub(crate) divides: bool,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -319,6 +320,7 @@ impl<'e> Parser<'e> {
         part.factors.push(Factor {
             value,
             divides: false,
+            span,
         });
         Some(vec![part])
     }

@@ -1,0 +1,8 @@
+use cteinsum::{Tensor, einsum};
+
+fn main() {
+    let (a, b) = (Tensor::<f64, 2>::zeros([2, 3]), Tensor::<f64, 2>::zeros([3, 4]));
+    let mut c = Tensor::zeros([2, 4]);
+    einsum!(c[i, k] *= a[i, j] * b[j, k]);
+    let _ = (a, b);
+}
