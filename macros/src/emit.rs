@@ -14,7 +14,7 @@ use crate::axes::{Axes, output_axes};
 use crate::call::{Call, Operand};
 use crate::choice::choice;
 use crate::factor;
-use crate::notation::Scalar;
+use crate::notation::{Equation, Scalar};
 use crate::plan::{Labels, Planned, has_ellipsis};
 
 /// Which macro was called.
@@ -72,15 +72,12 @@ pub(crate) fn bind_all(call: &Call, body: TokenStream) -> TokenStream {
             names.push(local(i, site));
         }
     }
-    let (mut values_of_options, mut place) = (Vec::new(), None);
+    let mut values_of_options = Vec::new();
     for value in &call.options.values {
         let expr = &value.expr;
         names.push(Ident::new(value.name, site));
         values_of_options.push(match value.name {
-            "out" if value.borrowed => {
-                place = Some(quote_spanned!(site=> use #krate::__private::Place as _;));
-                expr.clone()
-            }
+            "out" if value.borrowed => expr.clone(),
             // A function's argument, for the sake of implicit reborrowing and of rustc's message.
             name @ ("engine" | "out") => {
                 let function = Ident::new(&format!("borrow_{name}"), site);
@@ -94,9 +91,14 @@ pub(crate) fn bind_all(call: &Call, body: TokenStream) -> TokenStream {
         ([value], [name]) => quote_spanned!(site=> match (#value,) { (#name,) => { #body } }),
         _ => quote_spanned!(site=> match (#(#values),*) { (#(#names),*) => { #body } }),
     };
-    match place {
-        Some(place) => quote_spanned!(site=> { #place #bound }),
-        None => bound,
+    if call
+        .equation
+        .as_ref()
+        .is_some_and(Equation::borrows_by_method)
+    {
+        quote_spanned!(site=> { use #krate::__private::Place as _; #bound })
+    } else {
+        bound
     }
 }
 

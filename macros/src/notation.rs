@@ -33,6 +33,14 @@ pub(crate) struct Equation {
     pub(crate) scalars: Vec<Scalar>,
 }
 
+impl Equation {
+    /// Whether the array on the left is borrowed as a method's receiver, and so reborrowed where it is a reference. A
+    /// number's type may still be open, and then it has no methods.
+    pub(crate) fn borrows_by_method(&self) -> bool {
+        self.place.is_some() && !self.output.indices.is_empty()
+    }
+}
+
 /// The array that an equation writes into.
 #[derive(Debug)]
 pub(crate) struct Place {

@@ -128,12 +128,10 @@ impl Options {
         let Some(place) = &equation.place else { return };
         let expr = &place.expr;
         let at = Span::mixed_site().located_at(place.span);
-        // A method's receiver is reborrowed where it is a reference. A number's type may still be open, and then it has
-        // no methods.
-        let expr = if equation.output.indices.is_empty() {
-            quote_spanned!(at=> &mut #expr)
-        } else {
+        let expr = if equation.borrows_by_method() {
             quote_spanned!(at=> #expr.__einsum_place())
+        } else {
+            quote_spanned!(at=> &mut #expr)
         };
         let value = Value {
             name: "out",

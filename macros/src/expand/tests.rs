@@ -2,6 +2,7 @@
 
 mod golden;
 mod never_panics;
+mod notation;
 mod rejected;
 mod size;
 
@@ -31,6 +32,11 @@ fn expansion_in(krate: &TokenStream, call: &str) -> TokenStream {
             format!("[{krate}] {arguments}").parse().expect("tokens"),
             mode,
         );
+    }
+    // As the fronts sort calls: what does not begin with subscripts goes on as it is.
+    if !arguments.contains('"') {
+        let tokens = format!("[{krate}]; {arguments}");
+        return expand(tokens.parse().expect("tokens"), mode);
     }
     // As the front passes them on: each in a group without delimiters.
     let arguments = Punctuated::<syn::Expr, Token![,]>::parse_terminated

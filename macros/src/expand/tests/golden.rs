@@ -5,7 +5,7 @@
 use super::*;
 use std::path::Path;
 
-const CALLS: [(&str, &str); 20] = [
+const CALLS: [(&str, &str); 27] = [
     ("matrix-product", r#"einsum!("ij,jk->ik", a, b)"#),
     ("dot-product", r#"einsum!("i,i->", x, y)"#),
     ("transpose", r#"einsum!("ij->ji", a)"#),
@@ -49,6 +49,25 @@ const CALLS: [(&str, &str); 20] = [
     ),
     ("scalars", r#"einsum!("->", x)"#),
     ("in-place", r#"einsum!("ij,jk->ik", a, b, out = &mut c)"#),
+    ("index-product", "einsum!([i, k] = a[i, j] * b[j, k])"),
+    ("index-in-place", "einsum!(c[i, k] = a[i, j] * b[j, k])"),
+    (
+        "index-accumulated",
+        "try_einsum!(c[i, k] += alpha * a[i, j] * conj(b[k, j]), engine = &mut engine)",
+    ),
+    (
+        "index-sum",
+        "einsum!(e[i, k] = a[i, j] * b[j, k] - 2.0 * d[k, i])",
+    ),
+    (
+        "index-names",
+        "einsum!([row, col] = self.weights[row, mid] * (load::<A, B>(x)?[mid, type] * d[type, col]))",
+    ),
+    (
+        "index-scaled-sum",
+        "try_einsum!([..] = -scale / 3.0 * (a[..] + b[..]))",
+    ),
+    ("index-scalar", "einsum!(s[] = x[i] * y[i])"),
     (
         "in-place-accumulated",
         r#"try_einsum!("...i,...->...i", a, b, beta = 1.0, out = &mut c, engine = &mut engine, alpha = -x)"#,
