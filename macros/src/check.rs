@@ -12,14 +12,18 @@ use crate::notation::{Equation, List};
 /// that can be read.
 ///
 /// The second does not count an output with `...`: its rank follows from the operands.
-pub(crate) fn check(call: &Call, errors: &mut Errors) -> (Option<Vec<Checked>>, Option<usize>) {
+pub(crate) fn check(
+    call: &Call,
+    operands: usize,
+    errors: &mut Errors,
+) -> (Option<Vec<Checked>>, Option<usize>) {
     if let Some(equation) = &call.equation {
         return of_equation(equation, errors);
     }
     let Some(text) = &call.text else {
         return (None, None);
     };
-    let (subscripts, mistakes) = Subscripts::diagnose(&text.value, call.operands.len());
+    let (subscripts, mistakes) = Subscripts::diagnose(&text.value, operands);
     let dots = |term: &Term| term.items.iter().any(|item| item.ellipsis);
     let dots_in = subscripts.inputs().iter().any(dots);
     let dots_out = subscripts.output().is_none_or(dots);
@@ -31,6 +35,13 @@ pub(crate) fn check(call: &Call, errors: &mut Errors) -> (Option<Vec<Checked>>, 
         errors.push(place(&mistake, call, text), mistake.render(&text.value));
     }
     (None, rank)
+}
+
+/// As many operands as the text has terms, for a plan.
+#[cfg(feature = "report")]
+pub(crate) fn terms(call: &Call) -> usize {
+    let text = call.text.as_ref().map_or("", |text| &text.value);
+    Subscripts::parse_lossy(text).0.inputs().len()
 }
 
 /// The same for index notation, where the label itself has a place and needs no picture.

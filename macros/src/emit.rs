@@ -44,6 +44,27 @@ pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> T
     bind_all(call, body)
 }
 
+/// The expansion of a plan without mistakes: a constant.
+#[cfg(feature = "report")]
+pub(crate) fn emit_plan(call: &Call, planned: &Planned, place: Span) -> TokenStream {
+    let krate = &call.krate;
+    let place = Span::mixed_site().located_at(place);
+    let spec = constant(&Ident::new("SPEC", place), planned, place);
+    let sizes = call.options.sizes.iter().map(|hint| {
+        let (label, size) = (&hint.label, number(hint.size as u64));
+        quote_spanned!(place=> (#label, #size))
+    });
+    let sizes: Vec<_> = sizes.collect();
+    let expecting = (!sizes.is_empty()).then(|| quote_spanned!(place=> .expecting(&[#(#sizes),*])));
+    quote_spanned! {place=>
+        {
+            use #krate::__private::*;
+            #spec
+            #krate::Plan::new(SPEC) #expecting
+        }
+    }
+}
+
 /// `SPEC`, or `SPEC0`, `SPEC1`, … for the terms of a sum.
 fn spec_name(terms: &[Planned], term: usize, place: Span) -> Ident {
     match terms {

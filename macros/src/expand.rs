@@ -14,7 +14,7 @@ pub(crate) fn expand(input: TokenStream, mode: Mode) -> TokenStream {
     let mut errors = Errors::default();
     let mut of_arguments = Errors::default();
     let call = call::parse(input, &mut of_arguments);
-    let (checked, output_rank) = check(&call, &mut errors);
+    let (checked, output_rank) = check(&call, call.operands.len(), &mut errors);
     // The subscripts stand before the other arguments.
     errors.append(of_arguments);
     let planned = checked.and_then(|checked| plan(&call, &checked, &mut errors));
@@ -23,6 +23,47 @@ pub(crate) fn expand(input: TokenStream, mode: Mode) -> TokenStream {
     match (planned, place) {
         (Some(planned), Some(place)) if errors.is_empty() => emit(&call, &planned, mode, place),
         _ => reject(&call, output_rank, errors, mode),
+    }
+}
+
+/// Expands what the front of `einsum_plan!` passes on: an expression of type `Plan`, fit for a constant.
+#[cfg(feature = "report")]
+pub(crate) fn expand_plan(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let mut of_arguments = Errors::default();
+    let call = call::parse(input, &mut of_arguments);
+    let (checked, _) = check(&call, crate::check::terms(&call), &mut errors);
+    errors.append(of_arguments);
+    let named = call.equation.is_some();
+    if let (Some(operand), false) = (call.operands.first(), named) {
+        errors.push(
+            operand.span,
+            "a plan takes no operands, only subscripts and options",
+        );
+    }
+    // An equation names its operands and its output, and nothing looks at them.
+    let values = call.options.values.iter();
+    for value in values.filter(|value| !(named && value.name == "out")) {
+        let name = value.name;
+        let message = format!("option `{name}` is one of `einsum!`: a plan computes nothing");
+        errors.push(value.span, message);
+    }
+    let planned = checked.and_then(|checked| plan(&call, &checked, &mut errors));
+    let text = call.text.as_ref().map(|text| text.span());
+    let place = text.or(call.equation.as_ref().map(|equation| equation.span));
+    match (planned.as_deref(), place) {
+        (Some([planned]), Some(place)) if errors.is_empty() => {
+            crate::emit::emit_plan(&call, planned, place)
+        }
+        (sum, place) => {
+            if let (Some(_), Some(place)) = (sum, place)
+                && errors.is_empty()
+            {
+                errors.push(place, "a plan is that of one product, and this is a sum");
+            }
+            let errors = errors.into_compile_errors();
+            quote!({ #(#errors);* })
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod choice;
 mod emit;
 mod errors;
 mod expand;
+mod explain;
 mod factor;
 mod literal;
 mod notation;
@@ -34,4 +35,11 @@ pub fn einsum(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn try_einsum(input: TokenStream) -> TokenStream {
     expand::expand(input.into(), Mode::Try).into()
+}
+
+/// What `cteinsum::einsum_plan!` forwards to: `[$crate] "…", name = value, …`.
+#[cfg(feature = "report")]
+#[proc_macro]
+pub fn einsum_plan(input: TokenStream) -> TokenStream {
+    expand::expand_plan(input.into()).into()
 }

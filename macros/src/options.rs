@@ -14,18 +14,19 @@ pub(crate) use hints::SizeHint;
 pub(crate) use order::OrderOption;
 
 /// The names of the options.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "order",
     "minimize",
     "sizes",
     "max_intermediate",
+    "explain",
     "engine",
     "out",
     "alpha",
     "beta",
 ];
 /// Those of them whose values are expressions.
-const EXPRESSIONS: &[&str] = NAMES.split_at(4).1;
+const EXPRESSIONS: &[&str] = NAMES.split_at(5).1;
 /// What other libraries call an option of ours.
 const ELSEWHERE: [(&str, &str); 5] = [
     ("optimize", "order"),
@@ -35,7 +36,7 @@ const ELSEWHERE: [(&str, &str); 5] = [
     ("size_dict", "sizes"),
 ];
 const LIST: &str = "the options are `order = …`, `minimize = …`, `sizes = […]`, `max_intermediate = …`, \
-    `engine = …`, `out = …`, `alpha = …` and `beta = …`";
+    `explain = true`, `engine = …`, `out = …`, `alpha = …` and `beta = …`";
 
 /// The options given.
 #[derive(Debug, Default)]
@@ -49,6 +50,8 @@ pub(crate) struct Options {
     pub(crate) sizes: Vec<SizeHint>,
     /// The most elements of an intermediate, and where that stands.
     pub(crate) max_intermediate: Option<(u64, Span)>,
+    /// Whether to print the plan, and where that stands.
+    pub(crate) explain: Option<(bool, Span)>,
     /// The options whose values are expressions, as written: they are evaluated in this order.
     pub(crate) values: Vec<Value>,
 }
@@ -172,6 +175,7 @@ impl Options {
             "max_intermediate" => {
                 self.max_intermediate = hints::elements(&value, errors).map(|n| (n, span));
             }
+            "explain" => self.explain = hints::flag(&value, errors).map(|flag| (flag, span)),
             _ => self.order = order::parse(&value, errors).map(|order| (order, span)),
         }
     }

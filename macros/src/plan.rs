@@ -5,6 +5,7 @@ use proc_macro2::Span;
 
 use crate::call::Call;
 use crate::errors::Errors;
+use crate::explain::explain;
 use crate::options::SizeHint;
 
 /// What is emitted for each term: no spans.
@@ -109,6 +110,7 @@ fn plan_term(call: &Call, checked: &Checked, errors: &mut Errors) -> Option<Plan
     match checked.strategy(&request) {
         Ok(strategy) => {
             check_limit(call, checked, &request, &strategy, errors)?;
+            explain(call, checked, &request, &strategy, errors);
             Some(Planned {
                 doc: format!(" {}", checked.describe(&strategy)),
                 text: checked.text.clone(),

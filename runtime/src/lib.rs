@@ -61,6 +61,8 @@ pub use conj::{Conj, ConjView, conj};
 pub use cteinsum_plan::{
     Cost, Diagnostic, IntermediateTooLarge, LabelsError, Mistake, Order, OrderError,
 };
+#[cfg(feature = "report")]
+pub use cteinsum_plan::{Plan, PlanReport, SizesError};
 pub use dims::{
     AnyRank, Axes, Axis, Const, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, KnownRank, Longest,
     Part, Rank, RankKind,

@@ -86,6 +86,7 @@
 /// | `minimize = time` | what the order makes small: the predicted `time` (the default), `flops`, or `size`, the largest intermediate |
 /// | `max_intermediate = 1_000_000` | the most elements an intermediate may have; where no order keeps to it, the call fails |
 /// | `sizes = [i = 64, j = 32]` | sizes to expect where an order is chosen before they are known: hints, which nothing checks |
+/// | `explain = true` | prints the plan while the call compiles (feature `report`): the order, what it costs, a line a step. `CTEINSUM_EXPLAIN=1` in the environment does so for every call that is compiled; what Cargo has compiled already it does not compile again for that |
 /// | `engine = &mut engine` | runs in this [`Engine`](crate::Engine) |
 /// | `out = &mut c` | writes into `c`, any array that implements [`OperandMut`](crate::OperandMut), and is `()` |
 /// | `alpha = x`, `beta = y` | with `out`: `c` becomes alpha · einsum + beta · `c` |
@@ -146,4 +147,34 @@ macro_rules! try_einsum {
     ($subscripts:literal $(, $arg:expr)* $(,)?) => { $crate::__private::try_einsum! { [$crate] $subscripts $(, $arg)* } };
     (concat ! $subscripts:tt $(, $arg:expr)* $(,)?) => { $crate::__private::try_einsum! { [$crate] concat! $subscripts $(, $arg)* } };
     ($($tokens:tt)*) => { $crate::__private::try_einsum! { [$crate]; $($tokens)* } };
+}
+
+/// The plan of an einsum as a constant [`Plan`](crate::Plan): its order, what it costs, pictures of it.
+///
+/// Subscripts and options are those of [`einsum!`](crate::einsum!), without operands and what concerns them. The feature
+/// `report` brings it, which is on by default.
+///
+/// ```
+/// use cteinsum::{Plan, einsum_plan};
+///
+/// const PLAN: Plan = einsum_plan!("ij,jk,kl->il");
+/// let report = PLAN.at([("i", 64), ("j", 32), ("k", 1000), ("l", 8)]);
+/// assert_eq!(report.multiply_adds(), 32 * 1000 * 8 + 64 * 32 * 8);
+/// assert_eq!(report.path(), [[1, 2], [0, 1]]);
+/// println!("{report}");
+/// # assert!(report.to_string().contains("0·(1·2), the best of all for these sizes"));
+/// let picture = report.to_svg();      // or to_dot(), to_mermaid()
+/// # assert!(picture.starts_with("<svg"));
+///
+/// // A long search, made once and kept in the source by what this prints.
+/// let plan = einsum_plan!("ab,bc,cd,de,ef,fg,ga->", order = search(seed = 1, effort = 2), sizes = [a = 4, d = 90]);
+/// println!("{}", plan.order());
+/// # assert!(plan.order().starts_with("order = tree([("));
+/// ```
+#[cfg(feature = "report")]
+#[macro_export]
+macro_rules! einsum_plan {
+    ($subscripts:literal $(, $arg:expr)* $(,)?) => { $crate::__private::einsum_plan! { [$crate] $subscripts $(, $arg)* } };
+    (concat ! $subscripts:tt $(, $arg:expr)* $(,)?) => { $crate::__private::einsum_plan! { [$crate] concat! $subscripts $(, $arg)* } };
+    ($($tokens:tt)*) => { $crate::__private::einsum_plan! { [$crate]; $($tokens)* } };
 }

@@ -55,13 +55,20 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn cargo(arguments: &[&str], folder: &Path) -> Result<(), String> {
-    let output = run(Command::new(env!("CARGO"))
+fn command(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    command
         .args(arguments)
         .arg("--offline")
         .env("CARGO_TARGET_DIR", scratch("target"))
         .env_remove("RUSTFLAGS")
-        .current_dir(folder));
+        .env_remove("CTEINSUM_EXPLAIN")
+        .current_dir(folder);
+    command
+}
+
+fn cargo(arguments: &[&str], folder: &Path) -> Result<(), String> {
+    let output = run(&mut command(arguments, folder));
     if output.status.success() {
         return Ok(());
     }
@@ -98,6 +105,28 @@ fn fixtures_compile_and_run() {
         println!("clippy is not installed: its lints are not tried");
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// What the compiler says of `explained`: cargo repeats it where nothing is compiled again.
+#[test]
+fn plans_are_printed_while_a_program_compiles() {
+    let said = |mut command: Command| {
+        let output = run(&mut command);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{text}");
+        text
+    };
+    let text = said(command(&["build", "--package", "explained"], fixtures()));
+    let place = "explained/src/main.rs:7:31: einsum ij,jk,kl->il\n";
+    assert!(text.contains(place), "{text}");
+    assert!(text.contains("= 128 flops: 64 multiply-adds\n"), "{text}");
+    assert!(!text.contains("einsum ij,jk->ik"), "{text}");
+    // Other artifacts than those of `build`.
+    let mut check = command(&["check", "--package", "explained"], fixtures());
+    check.env("CTEINSUM_EXPLAIN", "1");
+    let text = said(check);
+    assert!(text.contains(place), "{text}");
+    assert!(text.contains("main.rs:8:25: einsum ij,jk->ik\n"), "{text}");
 }
 
 #[test]

@@ -43,6 +43,19 @@ pub(super) fn cost(value: &[TokenTree], errors: &mut Errors) -> Option<Cost> {
     None
 }
 
+/// Reads `true` or `false`.
+pub(super) fn flag(value: &[TokenTree], errors: &mut Errors) -> Option<bool> {
+    let value = flatten(value.iter().cloned());
+    match value.as_slice() {
+        [TokenTree::Ident(word)] if word == "true" => Some(true),
+        [TokenTree::Ident(word)] if word == "false" => Some(false),
+        _ => {
+            errors.push(span_of(&value), "expected `true` or `false`");
+            None
+        }
+    }
+}
+
 /// Reads a number of elements.
 pub(super) fn elements(value: &[TokenTree], errors: &mut Errors) -> Option<u64> {
     let value = flatten(value.iter().cloned());

@@ -21,6 +21,8 @@ pub use crate::engine::sum::Term;
 pub use crate::engine::{MemoryOrder, Raw, RawMut};
 pub use crate::join::*;
 pub use crate::{__einsum_diagonal, __einsum_dots, __einsum_join};
+#[cfg(feature = "report")]
+pub use cteinsum_macros::einsum_plan;
 pub use cteinsum_macros::{einsum, try_einsum};
 pub use cteinsum_plan::{Cost, ELLIPSIS};
 
