@@ -3,10 +3,13 @@ match (&x, &y) {
     (op0, op1) => {
         use ::cteinsum::__private::*;
         /// einsum i,i->: dot, 2·i flops
-        const SPEC: Spec = spec("i,i->", &[&[0], &[0]], &[]);
+        struct Call;
+        impl CallSite for Call {
+            const SPEC: Spec = spec("i,i->", &[&[0], &[0]], &[]);
+        }
         let (op0, l0) = bind1(op0);
         let (op1, m0) = bind1_as(op1, &op0);
         __einsum_join!('i' l0 m0);
-        contract(&op1, (), &SPEC, &[raw(&op0), raw(&op1)])
+        contract(Call, (), (&op0, &op1))
     }
 }

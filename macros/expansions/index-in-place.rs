@@ -5,18 +5,15 @@
         (op0, op1, out) => {
             use ::cteinsum::__private::*;
             /// einsum ij,jk->ik: gemm, 2·i·j·k flops
-            const SPEC: Spec = spec("ij,jk->ik", &[&[0, 1], &[1, 2]], &[0, 2]);
+            struct Call;
+            impl CallSite for Call {
+                const SPEC: Spec = spec("ij,jk->ik", &[&[0, 1], &[1, 2]], &[0, 2]);
+            }
             let (op0, _, l1) = bind2(op0);
             let (op1, m1, _) = bind2_as(op1, &op0);
             __einsum_join!('j' l1 m1);
             let mut out = Rank::<2>::bind_out(&op1, out);
-            contract_into(
-                &SPEC,
-                &[raw(&op0), raw(&op1)],
-                raw_mut(&mut out),
-                one(),
-                zero(),
-            )
+            contract_into(Call, (&op0, &op1), &mut out)
         }
     }
 }

@@ -3,17 +3,14 @@ match (&x, &y, &mut s) {
     (op0, op1, out) => {
         use ::cteinsum::__private::*;
         /// einsum i,i->: dot, 2·i flops
-        const SPEC: Spec = spec("i,i->", &[&[0], &[0]], &[]);
+        struct Call;
+        impl CallSite for Call {
+            const SPEC: Spec = spec("i,i->", &[&[0], &[0]], &[]);
+        }
         let (op0, l0) = bind1(op0);
         let (op1, m0) = bind1_as(op1, &op0);
         __einsum_join!('i' l0 m0);
         let mut out = Rank::<0>::bind_out(&op1, out);
-        contract_into(
-            &SPEC,
-            &[raw(&op0), raw(&op1)],
-            raw_mut(&mut out),
-            one(),
-            zero(),
-        )
+        contract_into(Call, (&op0, &op1), &mut out)
     }
 }

@@ -3,8 +3,11 @@ match (&x,) {
     (op0,) => {
         use ::cteinsum::__private::*;
         /// einsum ->: copy
-        const SPEC: Spec = spec("->", &[&[]], &[]);
+        struct Call;
+        impl CallSite for Call {
+            const SPEC: Spec = spec("->", &[&[]], &[]);
+        }
         let (op0,) = bind0(op0);
-        contract(&op0, (), &SPEC, &[raw(&op0)])
+        contract(Call, (), (&op0,))
     }
 }

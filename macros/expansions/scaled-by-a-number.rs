@@ -3,9 +3,12 @@ match (&2.0, &a) {
     (op0, op1) => {
         use ::cteinsum::__private::*;
         /// einsum ,ij->ij: scaling, 2·i·j flops
-        const SPEC: Spec = spec(",ij->ij", &[&[], &[0, 1]], &[0, 1]);
+        struct Call;
+        impl CallSite for Call {
+            const SPEC: Spec = spec(",ij->ij", &[&[], &[0, 1]], &[0, 1]);
+        }
         let (op0,) = bind_number(op0);
         let (op1, l0, l1) = bind2_as(op1, &op0);
-        contract(&op1, (l0, l1), &SPEC, &[raw(&op0), raw(&op1)])
+        contract(Call, (l0, l1), (&op0, &op1))
     }
 }

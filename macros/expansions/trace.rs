@@ -3,9 +3,12 @@ match (&a,) {
     (op0,) => {
         use ::cteinsum::__private::*;
         /// einsum ii->: trace, i flops
-        const SPEC: Spec = spec("ii", &[&[0, 0]], &[]);
+        struct Call;
+        impl CallSite for Call {
+            const SPEC: Spec = spec("ii", &[&[0, 0]], &[]);
+        }
         let (op0, l0, l0_1) = bind2(op0);
         __einsum_diagonal!('i' l0 l0_1);
-        contract(&op0, (), &SPEC, &[raw(&op0)])
+        contract(Call, (), (&op0,))
     }
 }

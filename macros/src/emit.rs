@@ -31,8 +31,9 @@ pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> T
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
     let labels = Labels::of(terms);
+    let types = of_types(call, terms);
     let specs = terms.iter().enumerate();
-    let specs = specs.map(|(i, term)| constant(&spec_name(terms, i, place), term, place));
+    let specs = specs.map(|(i, term)| constant(&spec_name(terms, i, place), term, types, place));
     let binds = binds(call, &labels, place);
     let run = run(call, terms, &labels, mode, place);
     let body = quote_spanned! {place=>
@@ -148,8 +149,23 @@ pub(crate) fn scalar_local(scalar: usize, span: Span) -> Ident {
     Ident::new(&format!("s{scalar}"), span)
 }
 
-/// The constant, under a line for the reader of the expansion.
-fn constant(name: &Ident, planned: &Planned, place: Span) -> TokenStream {
+/// Most operands whose lengths are asked whether they are all constants.
+const MANY: usize = 16;
+
+/// Whether the types of a call decide who computes it; if not, it is the engine.
+fn of_types(call: &Call, terms: &[Planned]) -> bool {
+    call.operands.len() <= MANY && call.options.value("engine").is_none() && !is_sum(call, terms)
+}
+
+/// Whether a call is a sum, or has a factor for a new array; one product without has a call of its own.
+fn is_sum(call: &Call, terms: &[Planned]) -> bool {
+    let place = Span::mixed_site();
+    let factor = || factor::alphas(call, 1, place)[0].is_some();
+    terms.len() > 1 || call.options.value("out").is_none() && factor()
+}
+
+/// The constant, under a line for the reader of the expansion; `site`: as that of a type.
+fn constant(name: &Ident, planned: &Planned, site: bool, place: Span) -> TokenStream {
     let doc = &planned.doc;
     let text = &planned.text;
     let labels = |term: &[Label]| {
@@ -175,6 +191,15 @@ fn constant(name: &Ident, planned: &Planned, place: Span) -> TokenStream {
     } else {
         quote_spanned!(place=> spec(#text, &[#(#inputs),*], #output))
     };
+    if site {
+        return quote_spanned! {place=>
+            #[doc = #doc]
+            struct Call;
+            impl CallSite for Call {
+                const SPEC: Spec = #value #choice;
+            }
+        };
+    }
     quote_spanned! {place=>
         #[doc = #doc]
         const #name: Spec = #value #choice;
@@ -260,7 +285,7 @@ fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStream {
     }
 }
 
-/// The call of the engine.
+/// The call that computes it.
 fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span) -> TokenStream {
     let binds = || {
         let operands = call.operands.iter().zip(&labels.inputs);
@@ -272,9 +297,8 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
     let last = call.operands.len() - 1;
     let options = &call.options;
     let has_engine = options.value("engine").is_some();
-    // One product without a factor has a call of its own.
     let alphas = factor::alphas(call, terms.len(), place);
-    let sum = terms.len() > 1 || options.value("out").is_none() && alphas[0].is_some();
+    let (sum, types) = (is_sum(call, terms), of_types(call, terms));
     let engine = match (has_engine, sum) {
         (true, true) => quote_spanned!(place=> Some(engine),),
         (true, false) => quote_spanned!(place=> engine,),
@@ -283,13 +307,16 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
     };
     let function = |what: &str| {
         let fallible = if mode == Mode::Try { "try_" } else { "" };
-        let (sum, given) = match (sum, has_engine) {
+        let (kind, given) = match (sum, has_engine) {
             (true, _) => ("_sum", ""),
             (false, true) => ("", "_in"),
-            (false, false) => ("", ""),
+            (false, false) if types => ("", ""),
+            (false, false) => ("_many", ""),
         };
-        Ident::new(&format!("{fallible}contract{sum}{what}{given}"), place)
+        Ident::new(&format!("{fallible}contract{kind}{what}{given}"), place)
     };
+    let locals = (0..call.operands.len()).map(|i| local(i, place));
+    let all = quote_spanned!(place=> (#(&#locals,)*));
     let neutral = |name: &str| {
         let name = Ident::new(name, place);
         quote_spanned!(place=> #name())
@@ -319,11 +346,12 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
         let beside = beside
             .map(|(i, _)| local(i, place))
             .map(|op| quote_spanned!(place=> let dots = dots.beside(&#op);));
-        return quote_spanned! {place=>
-            #(#beside)*
-            #check
-            #contract(#engine &#last, #axes, #operands)
+        let arguments = if types {
+            quote_spanned!(place=> Call, #axes, #all)
+        } else {
+            quote_spanned!(place=> #engine &#last, #axes, #operands)
         };
+        return quote_spanned!(place=> #(#beside)* #check #contract(#arguments));
     };
     let at = Span::mixed_site().located_at(out.span);
     let rank = number(named(&labels.output));
@@ -335,21 +363,29 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
     };
     let bind = Ident::new(bind, at);
     let bound = quote_spanned!(at=> Rank::<#rank>::#bind(#dots &#last, #output));
+    let bound = quote_spanned!(place=> #check let mut out = #bound;);
     let contract = function("_into");
     let accumulates = call.equation.as_ref().and_then(|e| e.place.as_ref());
     let beta = match options.value("beta") {
-        Some(_) => Ident::new("beta", place).into_token_stream(),
-        None if accumulates.is_some_and(|p| p.accumulates) => neutral("one"),
-        None => neutral("zero"),
+        Some(_) => Some(Ident::new("beta", place).into_token_stream()),
+        None if accumulates.is_some_and(|p| p.accumulates) => Some(neutral("one")),
+        None => None,
     };
+    if types && alphas[0].is_none() && beta.is_none() {
+        return quote_spanned!(place=> #bound #contract(Call, #all, &mut out));
+    }
+    let beta = beta.unwrap_or_else(|| neutral("zero"));
+    if types {
+        let contract = function("_into_scaled");
+        return quote_spanned!(place=> #bound #contract(Call, #all, &mut out, #alpha, #beta));
+    }
     let arguments = if sum {
         quote_spanned!(place=> raw_mut(&mut out), #beta, #operands)
     } else {
         quote_spanned!(place=> #operands, raw_mut(&mut out), #alpha, #beta)
     };
     quote_spanned! {place=>
-        #check
-        let mut out = #bound;
+        #bound
         #contract(#engine #arguments)
     }
 }

@@ -3,6 +3,7 @@
 use crate::dims::{Axis, Const, Dyn};
 use crate::error::EinsumError;
 use crate::family::{Family, NoFamily, Pending, Results, Tensors};
+use crate::fixed::{FixedStrides, Ready};
 use crate::operand::Operand;
 use crate::output::OperandMut;
 use crate::scalar::Scalar;
@@ -53,6 +54,10 @@ impl Wrap for NotConstant {
 pub trait Make<T: Scalar, D> {
     /// The array or tensor.
     type Out;
+    /// As [`Results::IN_PLACE`].
+    const IN_PLACE: Option<FixedStrides<'static>>;
+    /// As [`Results::in_place`].
+    fn in_place(ready: Ready<'_, T>) -> Self::Out;
     /// Computes it.
     ///
     /// # Errors
@@ -64,6 +69,10 @@ where
     Tensors: Results<T, D>,
 {
     type Out = <Tensors as Results<T, D>>::Out;
+    const IN_PLACE: Option<FixedStrides<'static>> = None;
+    fn in_place(ready: Ready<'_, T>) -> Self::Out {
+        Tensors::in_place(ready)
+    }
     fn make(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
         Tensors::compute(pending)
     }
@@ -82,6 +91,7 @@ macro_rules! arrays {
             type Dims = $dims;
             type Family = Arrays;
             type View<'a> = TensorView<'a, T, $rank>;
+            const STRIDES: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
             #[inline]
             fn operand_view(&self) -> TensorView<'_, T, $rank> {
                 TensorView::from_slice([$($axis),*], arrays!(flat as_flattened [] self; $($axis)*))
@@ -93,6 +103,7 @@ macro_rules! arrays {
             type Elem = T;
             type Dims = $dims;
             type ViewMut<'a> = TensorViewMut<'a, T, $rank>;
+            const STRIDES: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
             #[inline]
             fn operand_view_mut(&mut self) -> TensorViewMut<'_, T, $rank> {
                 TensorViewMut::from_slice([$($axis),*], arrays!(flat as_flattened_mut [] self; $($axis)*))
@@ -101,6 +112,12 @@ macro_rules! arrays {
 
         impl<T: Scalar, D, $(const $axis: usize),*> Make<T, D> for Nested<$array> {
             type Out = $array;
+            const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
+            #[inline]
+            fn in_place(ready: Ready<'_, T>) -> $array {
+                // SAFETY: a nested array is its elements in row-major order.
+                unsafe { ready.make() }
+            }
             #[inline]
             fn make(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
                 let mut out = arrays!(zeros $($axis)*);
@@ -114,6 +131,11 @@ macro_rules! arrays {
             $list: Nest<T, Kind: Make<T, $list>>,
         {
             type Out = <<$list as Nest<T>>::Kind as Make<T, $list>>::Out;
+            const IN_PLACE: Option<FixedStrides<'static>> = <<$list as Nest<T>>::Kind as Make<T, $list>>::IN_PLACE;
+            #[inline]
+            fn in_place(ready: Ready<'_, T>) -> Self::Out {
+                <<$list as Nest<T>>::Kind as Make<T, $list>>::in_place(ready)
+            }
             #[inline]
             fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
                 <<$list as Nest<T>>::Kind as Make<T, $list>>::make(pending)

@@ -1,5 +1,6 @@
 //! Complex conjugation, left to the kernel.
 
+use crate::fixed::FixedStrides;
 use crate::operand::{Operand, View, sealed::Sealed};
 
 /// An operand whose elements count as their complex conjugates; see [`conj`].
@@ -32,6 +33,7 @@ impl<X: Operand> Operand for Conj<X> {
         = ConjView<X::View<'a>>
     where
         Self: 'a;
+    const STRIDES: Option<FixedStrides<'static>> = X::STRIDES;
     #[inline]
     fn operand_view(&self) -> Self::View<'_> {
         ConjView(self.0.operand_view())
@@ -58,8 +60,5 @@ impl<V: View> View for ConjView<V> {
     fn strides(&self) -> &[isize] {
         self.0.strides()
     }
-    #[inline]
-    fn conj(&self) -> bool {
-        !self.0.conj()
-    }
+    const CONJ: bool = !V::CONJ;
 }

@@ -9,6 +9,8 @@
 
 use core::fmt::Debug;
 
+use crate::fixed::{Known, Lengths};
+
 /// An axis of length `N`, known while compiling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Const<const N: usize>;
@@ -45,9 +47,16 @@ impl Axis for Dyn {
 pub trait Dims: Copy + Default + Debug + 'static {
     /// Which axes of the view these are in a term with `...`, if they are not all: the others have length 1.
     const PART: Option<Part> = None;
+    /// All lengths, if they are constants.
+    #[doc(hidden)]
+    const LENGTHS: Lengths = Lengths::UNKNOWN;
 }
-impl Dims for () {}
-impl<A: Axis, R: Dims> Dims for (A, R) {}
+impl Dims for () {
+    const LENGTHS: Lengths = Lengths::NONE;
+}
+impl<A: Axis, R: Dims> Dims for (A, R) {
+    const LENGTHS: Lengths = R::LENGTHS.behind(A::LEN);
+}
 impl Dims for AnyRank {}
 
 /// The list of `N` axes of run-time length: `Rank<2>: Axes<List = (Dyn, (Dyn, ()))>`. Ranks 0 to 32.
@@ -60,6 +69,9 @@ pub trait Axes {
 pub trait HasRank<const N: usize>: Dims {
     /// The list; `N` axes of run-time length for any rank.
     type Axes: Dims;
+    /// The type itself, for [`Keep`]: after an error `Axes` is the list that a call asks for, this stays open.
+    #[doc(hidden)]
+    type Itself: Dims;
     /// Which axes of the view these are, if they are not all: the others have length 1.
     const PART: Option<Part> = None;
 }
@@ -82,6 +94,16 @@ pub trait HasAtLeast<const N: usize>: Dims {
     type First: Dims;
     /// The rest.
     type Rest: Dims;
+}
+
+/// The identity of types, by way of a list: where an error leaves the list open, `Kept` stays open as well, so that
+/// rustc does not report it again where `Kept` is used.
+pub trait Keep: Dims {
+    /// `K`.
+    type Kept<K: Known>: Known;
+}
+impl<D: Dims> Keep for D {
+    type Kept<K: Known> = K;
 }
 
 /// A list with one more axis in front; what is [`Absent`] adds nothing.
@@ -183,12 +205,25 @@ impl<L> Longest<L> for AnyRank {
 }
 
 /// A list of as many axes as `L`; a rank known at run time is checked there.
-pub trait SameRank<L>: Dims {}
-impl SameRank<()> for () {}
-impl<A: Axis, R: SameRank<S>, B, S> SameRank<(B, S)> for (A, R) {}
-impl SameRank<AnyRank> for () {}
-impl<A: Axis, R: Dims> SameRank<AnyRank> for (A, R) {}
-impl<L> SameRank<L> for AnyRank {}
+pub trait SameRank<L>: Dims {
+    /// This list.
+    type Axes: Dims;
+}
+impl SameRank<()> for () {
+    type Axes = Self;
+}
+impl<A: Axis, R: SameRank<S>, B, S> SameRank<(B, S)> for (A, R) {
+    type Axes = Self;
+}
+impl SameRank<AnyRank> for () {
+    type Axes = Self;
+}
+impl<A: Axis, R: Dims> SameRank<AnyRank> for (A, R) {
+    type Axes = Self;
+}
+impl<L> SameRank<L> for AnyRank {
+    type Axes = Self;
+}
 
 /// The rank of a view that is a part of its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -228,8 +263,8 @@ macro_rules! ranks {
     ($($n:literal)* ; $($a:ident)*) => { ranks!(@ [] Dyns; $($n)* ; $($a)*); };
     (@ [$($p:ident)*] $dyns:tt ; $n:literal $($ns:literal)* ; $a:ident $($as:ident)*) => {
         impl Axes for Rank<$n> { type List = ranks!(dyns $dyns); }
-        impl HasRank<$n> for AnyRank { type Axes = ranks!(dyns $dyns); }
-        impl<$($p: Axis),*> HasRank<$n> for ranks!(list $($p)*) { type Axes = Self; }
+        impl HasRank<$n> for AnyRank { type Axes = ranks!(dyns $dyns); type Itself = Self; }
+        impl<$($p: Axis),*> HasRank<$n> for ranks!(list $($p)*) { type Axes = Self; type Itself = Self; }
         impl<$($p: Axis),*> Flat for ($($p,)*) { type List = ranks!(list $($p)*); }
         impl<R: Dims $(, $p: Axis)*> HasAtLeast<$n> for ranks!(rest $($p)*) {
             type First = ranks!(list $($p)*);

@@ -9,6 +9,7 @@ use crate::dims::{AnyRank, Axis};
 use crate::engine::sum::{self, Term};
 use crate::engine::{Engine, MemoryOrder, RawMut, with_default_engine};
 use crate::error::EinsumError;
+use crate::fixed::{FixedStrides, Ready};
 use crate::operand::ViewMut;
 use crate::scalar::Scalar;
 use crate::tensor::{DynTensor, Tensor, TensorViewMut};
@@ -82,6 +83,14 @@ impl Family for Tensors {
 pub trait Results<T: Scalar, D>: Family {
     /// The array.
     type Out;
+    /// Where the elements lie, if they are a part of the array and all lengths are constants.
+    #[doc(hidden)]
+    const IN_PLACE: Option<FixedStrides<'static>> = None;
+    /// Makes such an array.
+    #[doc(hidden)]
+    fn in_place(_: Ready<'_, T>) -> Self::Out {
+        unreachable!("the elements are no part of the array")
+    }
     /// Computes the result in the way that suits the array; see [`Pending`].
     ///
     /// # Errors
@@ -190,6 +199,10 @@ fn fixed<const N: usize>(shape: &[usize]) -> [usize; N] {
 pub trait ResultOf<T, F> {
     /// Its type.
     type Out;
+    /// As [`Results::IN_PLACE`].
+    const IN_PLACE: Option<FixedStrides<'static>>;
+    /// As [`Results::in_place`].
+    fn in_place(ready: Ready<'_, T>) -> Self::Out;
     /// Computes it.
     ///
     /// # Errors
@@ -198,6 +211,12 @@ pub trait ResultOf<T, F> {
 }
 impl<T: Scalar, F> ResultOf<T, F> for () {
     type Out = T;
+    const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
+    #[inline]
+    fn in_place(ready: Ready<'_, T>) -> T {
+        // SAFETY: the result is one element.
+        unsafe { ready.make() }
+    }
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<T, EinsumError> {
         let mut out = T::ZERO;
@@ -207,6 +226,11 @@ impl<T: Scalar, F> ResultOf<T, F> for () {
 }
 impl<T: Scalar, F: Results<T, (A, R)>, A, R> ResultOf<T, F> for (A, R) {
     type Out = F::Out;
+    const IN_PLACE: Option<FixedStrides<'static>> = F::IN_PLACE;
+    #[inline]
+    fn in_place(ready: Ready<'_, T>) -> F::Out {
+        F::in_place(ready)
+    }
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<F::Out, EinsumError> {
         F::compute(pending)
@@ -214,6 +238,10 @@ impl<T: Scalar, F: Results<T, (A, R)>, A, R> ResultOf<T, F> for (A, R) {
 }
 impl<T: Scalar, F: Results<T, AnyRank>> ResultOf<T, F> for AnyRank {
     type Out = F::Out;
+    const IN_PLACE: Option<FixedStrides<'static>> = None;
+    fn in_place(ready: Ready<'_, T>) -> F::Out {
+        F::in_place(ready)
+    }
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<F::Out, EinsumError> {
         F::compute(pending)

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::dims::{Dims, HasAtLeast, HasRank, Part, RankKind, Reverse};
+use crate::dims::{Dims, HasAtLeast, HasRank, Keep, Part, RankKind, Reverse};
 use crate::family::Family;
+use crate::fixed::{FixedStrides, Known, OfRank, WithEllipsis};
 use crate::scalar::Scalar;
 
 /// A borrowed array, reduced to what the engine reads: a pointer to the element at index 0, the shape, and the
@@ -25,10 +26,7 @@ pub trait View: sealed::Sealed {
     /// Stride of each axis, in elements.
     fn strides(&self) -> &[isize];
     /// Whether the elements count as their complex conjugates.
-    #[inline]
-    fn conj(&self) -> bool {
-        false
-    }
+    const CONJ: bool = false;
 }
 
 /// A mutably borrowed array, reduced to what the engine writes; different indices lead to different elements.
@@ -86,6 +84,9 @@ pub trait Operand {
     type View<'a>: View<Elem = Self::Elem>
     where
         Self: 'a;
+    /// Where the elements lie, if that is the same for all arrays of the type: a call whose lengths are all constants
+    /// is then computed without the engine, for which its view is compared with what is said here.
+    const STRIDES: Option<FixedStrides<'static>> = None;
     /// Borrows the array.
     fn operand_view(&self) -> Self::View<'_>;
 }
@@ -98,6 +99,7 @@ macro_rules! pointers {
             type Dims = X::Dims;
             type Family = X::Family;
             type View<'a> = X::View<'a> where Self: 'a;
+            const STRIDES: Option<FixedStrides<'static>> = X::STRIDES;
             #[inline]
             fn operand_view(&self) -> X::View<'_> {
                 (**self).operand_view()
@@ -116,6 +118,7 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
         = X::View<'a>
     where
         Self: 'a;
+    const STRIDES: Option<FixedStrides<'static>> = X::STRIDES;
     #[inline]
     fn operand_view(&self) -> X::View<'_> {
         (**self).operand_view()
@@ -131,6 +134,9 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
 pub trait OperandOfRank<const N: usize>: Operand {
     /// The list of its `N` axes.
     type Axes: Dims;
+    /// What the type knows of the memory.
+    #[doc(hidden)]
+    type Known: Known;
     /// Which axes of the view these are, if they are not all.
     const PART: Option<Part>;
 }
@@ -141,6 +147,7 @@ where
     X: Operand<Dims: HasRank<N>> + ?Sized,
 {
     type Axes = <X::Dims as HasRank<N>>::Axes;
+    type Known = <<X::Dims as HasRank<N>>::Itself as Keep>::Kept<OfRank<X, N>>;
     const PART: Option<Part> = <X::Dims as HasRank<N>>::PART;
 }
 
@@ -157,6 +164,9 @@ pub trait OperandWithEllipsis<const N: usize, const P: usize, const S: usize>: O
     type Covered: Dims;
     /// The axes behind `...`, last axis first.
     type Behind: Dims;
+    /// What the type knows of the memory.
+    #[doc(hidden)]
+    type Known: Known;
     /// Which axes of the view all these are, if they are not all that it has.
     const PART: Option<Part>;
 }
@@ -172,5 +182,6 @@ where
     type Before = <X::Dims as HasAtLeast<P>>::First;
     type Covered = <RestReversed<X::Dims, P> as HasAtLeast<S>>::Rest;
     type Behind = <RestReversed<X::Dims, P> as HasAtLeast<S>>::First;
+    type Known = <Self::Covered as Keep>::Kept<WithEllipsis<X, N, P, S>>;
     const PART: Option<Part> = <X::Dims as Dims>::PART;
 }

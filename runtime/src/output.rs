@@ -1,6 +1,7 @@
 //! What may stand behind `out =`: anything with elements that can be written.
 
-use crate::dims::{AnyRank, Axes, Dims, HasRank, Part, Rank, SameRank};
+use crate::dims::{AnyRank, Axes, Dims, HasRank, Keep, Part, Rank, SameRank};
+use crate::fixed::{FixedStrides, Known, OutLike, OutOfRank};
 use crate::operand::ViewMut;
 use crate::scalar::Scalar;
 use crate::tensor::{DynTensor, DynTensorViewMut, Tensor, TensorViewMut};
@@ -20,6 +21,8 @@ pub trait OperandMut {
     type ViewMut<'a>: ViewMut<Elem = Self::Elem>
     where
         Self: 'a;
+    /// Where the elements lie, as [`Operand::STRIDES`](crate::Operand::STRIDES).
+    const STRIDES: Option<FixedStrides<'static>> = None;
     /// Borrows the array mutably.
     fn operand_view_mut(&mut self) -> Self::ViewMut<'_>;
 }
@@ -32,6 +35,7 @@ impl<X: OperandMut + ?Sized> OperandMut for &mut X {
         = X::ViewMut<'a>
     where
         Self: 'a;
+    const STRIDES: Option<FixedStrides<'static>> = X::STRIDES;
     #[inline]
     fn operand_view_mut(&mut self) -> X::ViewMut<'_> {
         (**self).operand_view_mut()
@@ -46,6 +50,7 @@ impl<X: OperandMut + ?Sized> OperandMut for Box<X> {
         = X::ViewMut<'a>
     where
         Self: 'a;
+    const STRIDES: Option<FixedStrides<'static>> = X::STRIDES;
     #[inline]
     fn operand_view_mut(&mut self) -> X::ViewMut<'_> {
         (**self).operand_view_mut()
@@ -98,11 +103,18 @@ dyn_outputs!(DynTensor<T>, DynTensorViewMut<'_, T>);
     label = "`out` needs exactly {N} axes"
 )]
 pub trait OutputOfRank<const N: usize>: OperandMut {
+    /// The list of its `N` axes.
+    type Axes: Dims;
+    /// What the type knows of the memory.
+    #[doc(hidden)]
+    type Known: Known;
     /// Which axes of the view these are, if they are not all.
     const PART: Option<Part>;
 }
 #[diagnostic::do_not_recommend]
 impl<const N: usize, X: OperandMut<Dims: HasRank<N>> + ?Sized> OutputOfRank<N> for X {
+    type Axes = <X::Dims as HasRank<N>>::Axes;
+    type Known = <<X::Dims as HasRank<N>>::Itself as Keep>::Kept<OutOfRank<X, N>>;
     const PART: Option<Part> = <X::Dims as HasRank<N>>::PART;
 }
 
@@ -112,10 +124,14 @@ impl<const N: usize, X: OperandMut<Dims: HasRank<N>> + ?Sized> OutputOfRank<N> f
     label = "`out` needs as many axes as the result"
 )]
 pub trait OutputLike<L>: OperandMut {
+    /// What the type knows of the memory.
+    #[doc(hidden)]
+    type Known: Known;
     /// Which axes of the view these are, if they are not all.
     const PART: Option<Part>;
 }
 #[diagnostic::do_not_recommend]
 impl<L, X: OperandMut<Dims: SameRank<L>> + ?Sized> OutputLike<L> for X {
+    type Known = <<X::Dims as SameRank<L>>::Axes as Keep>::Kept<OutLike<X, L>>;
     const PART: Option<Part> = <X::Dims as Dims>::PART;
 }

@@ -93,13 +93,18 @@ impl Bound {
         spec.inputs.len() <= MAX_OPERANDS && named(spec) + covered(spec, arrays) <= MAX_LABELS
     }
 
-    /// Binds the labels of `spec` to the axes of the operands and of the result.
+    /// Binds the labels of `spec` to the axes of the operands and of the result; nothing if lengths disagree, which is
+    /// for others to report.
     ///
     /// # Panics
     ///
-    /// Where the arrays do not fit the subscripts: numbers of operands and axes, lengths. In const evaluation that is
-    /// a compile error.
-    pub const fn new(spec: &Spec<'_>, arrays: &[FixedArray<'_>], output: &FixedArray<'_>) -> Bound {
+    /// Where the arrays do not fit the subscripts: numbers of operands and axes. In const evaluation that is a compile
+    /// error.
+    pub const fn new(
+        spec: &Spec<'_>,
+        arrays: &[FixedArray<'_>],
+        output: &FixedArray<'_>,
+    ) -> Option<Bound> {
         assert!(spec.inputs.len() == arrays.len(), "one array a term");
         assert!(Bound::fits(spec, arrays), "beyond the capacity");
         let named = named(spec);
@@ -111,10 +116,9 @@ impl Bound {
             while axis < shape.len() {
                 let label = label_at(term, shape.len(), axis, named);
                 if shape[axis] != 1 {
-                    assert!(
-                        sizes[label] == 1 || sizes[label] == shape[axis],
-                        "two lengths of one label"
-                    );
+                    if sizes[label] != 1 && sizes[label] != shape[axis] {
+                        return None;
+                    }
                     sizes[label] = shape[axis];
                 }
                 axis += 1;
@@ -124,30 +128,32 @@ impl Bound {
         let mut inputs = [Carried::SCALAR; MAX_OPERANDS];
         let (mut conj, mut p) = (0, 0);
         while p < arrays.len() {
-            inputs[p] = carried(spec.inputs[p], &arrays[p], named, &sizes).0;
+            let Some((input, _)) = carried(spec.inputs[p], &arrays[p], named) else {
+                return None;
+            };
+            inputs[p] = input;
             conj |= (arrays[p].conj as u32) << p;
             p += 1;
         }
-        let (output, diagonal) = {
-            let mut axis = 0;
-            while axis < output.shape.len() {
-                let label = label_at(spec.output, output.shape.len(), axis, named);
-                assert!(
-                    output.shape[axis] == sizes[label],
-                    "the shape of the result"
-                );
-                axis += 1;
+        let mut axis = 0;
+        while axis < output.shape.len() {
+            let label = label_at(spec.output, output.shape.len(), axis, named);
+            if output.shape[axis] != sizes[label] {
+                return None;
             }
-            carried(spec.output, output, named, &sizes)
+            axis += 1;
+        }
+        let Some((output, diagonal)) = carried(spec.output, output, named) else {
+            return None;
         };
-        Bound {
+        Some(Bound {
             operands: arrays.len(),
             sizes,
             inputs,
             output,
             diagonal,
             conj,
-        }
+        })
     }
 
     /// Whether a label has length 0: then every sum is empty, or the result has no elements.
@@ -225,13 +231,9 @@ const fn label_at(term: &[Label], rank: usize, axis: usize, named: usize) -> usi
     }
 }
 
-/// What an array carries, and whether a label of length other than 1 stands at several of its axes.
-const fn carried(
-    term: &[Label],
-    array: &FixedArray<'_>,
-    named: usize,
-    sizes: &[usize; MAX_LABELS],
-) -> (Carried, bool) {
+/// What an array carries, and whether a label of length other than 1 stands at several of its axes; nothing if such a
+/// label has length 1 at another one.
+const fn carried(term: &[Label], array: &FixedArray<'_>, named: usize) -> Option<(Carried, bool)> {
     let mut carried = Carried::SCALAR;
     let (mut diagonal, mut ones) = (false, LabelSet::EMPTY);
     let mut axis = 0;
@@ -240,19 +242,15 @@ const fn carried(
         if array.shape[axis] == 1 {
             ones = ones.with(label);
         } else {
-            assert!(
-                array.shape[axis] == sizes[label],
-                "two lengths of one label"
-            );
             diagonal |= carried.labels.has(label);
             carried.labels = carried.labels.with(label);
             carried.strides[label] += array.stride(axis);
         }
         axis += 1;
     }
-    assert!(
-        ones.and(carried.labels).is_empty(),
-        "two lengths of one label in one operand"
-    );
-    (carried, diagonal)
+    if ones.and(carried.labels).is_empty() {
+        Some((carried, diagonal))
+    } else {
+        None
+    }
 }

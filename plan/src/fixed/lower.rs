@@ -1,10 +1,10 @@
 //! From a tree to steps: what each intermediate carries, how it is laid out and where it lies.
 
 use super::nest::{Value, nest};
-use super::order::{FixedTree, cheapest, given};
+use super::order::{FixedTree, cheapest, given, greedy};
 use super::step::{FixedPlace, FixedPlan, FixedStep};
 use super::{Bound, FixedArray, LabelSet, MAX_LABELS, MAX_OPERANDS, MAX_STEPS};
-use crate::spec::Spec;
+use crate::spec::{Choice, Spec};
 
 const IDS: usize = 2 * MAX_OPERANDS;
 /// Rows of the tallest register tile: with more of them a gathered array is gathered again.
@@ -21,21 +21,25 @@ impl FixedPlan {
         fits: false,
     };
 
-    /// The plan of an einsum; `ordered`: in the order of the spec's tree, else in the cheapest one.
+    /// The plan of an einsum, in the order of the spec's tree, or in the one that the spec asks for by the sizes.
+    ///
+    /// It does not fit if the operands are too many for any plan, if an intermediate may be larger than the spec allows,
+    /// and if the given output is not of the shape of the result.
     ///
     /// # Panics
     ///
-    /// As [`Bound::new`], unless the operands are too many for any plan.
+    /// As [`Bound::new`].
     pub const fn new(
         spec: &Spec<'_>,
         operands: &[FixedArray<'_>],
         output: &FixedArray<'_>,
-        ordered: bool,
     ) -> FixedPlan {
-        if !Bound::fits(spec, operands) {
+        if !Bound::fits(spec, operands) || spec.max_intermediate.is_some() {
             return FixedPlan::TOO_LARGE;
         }
-        let bound = Bound::new(spec, operands, output);
+        let Some(bound) = Bound::new(spec, operands, output) else {
+            return FixedPlan::TOO_LARGE;
+        };
         if bound.is_empty() {
             return FixedPlan {
                 fill: true,
@@ -43,10 +47,13 @@ impl FixedPlan {
                 ..FixedPlan::TOO_LARGE
             };
         }
-        let tree = if ordered || bound.operands <= 2 {
-            given(spec.tree)
-        } else {
-            cheapest(&bound)
+        // Trees within parentheses are not looked for here: that of the spec keeps to them.
+        let tree = match spec.choice {
+            Choice::Exact | Choice::Among(_) if bound.operands > 2 && spec.groups.is_empty() => {
+                cheapest(&bound, spec.cost)
+            }
+            Choice::Greedy if bound.operands > 2 && spec.groups.is_empty() => greedy(&bound),
+            _ => given(spec.tree),
         };
         lower(&bound, &tree)
     }

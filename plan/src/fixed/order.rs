@@ -1,6 +1,7 @@
 //! The order of contraction for constant lengths: the cheapest tree of all for few operands, a greedy one for more.
 
 use super::{Bound, LabelSet, MAX_LABELS, MAX_OPERANDS};
+use crate::spec::Cost;
 
 /// Up to this many operands every tree is looked at (through the subsets: 3^n steps of const evaluation).
 const EXHAUSTIVE: usize = 6;
@@ -50,9 +51,9 @@ pub(super) const fn given(tree: &[(u32, u32)]) -> FixedTree {
 }
 
 /// The cheapest tree if there are few operands, else a greedy one.
-pub(super) const fn cheapest(bound: &Bound) -> FixedTree {
+pub(super) const fn cheapest(bound: &Bound, goal: Cost) -> FixedTree {
     if bound.operands <= EXHAUSTIVE {
-        exhaustive(bound)
+        exhaustive(bound, goal)
     } else {
         greedy(bound)
     }
@@ -60,7 +61,7 @@ pub(super) const fn cheapest(bound: &Bound) -> FixedTree {
 
 /// Dynamic programming over the sets of operands (Lawler; opt_einsum's `dp`): the cheapest tree of a set is the
 /// cheapest way to split it in two. Of equal ones the split found first stays.
-const fn exhaustive(bound: &Bound) -> FixedTree {
+const fn exhaustive(bound: &Bound, goal: Cost) -> FixedTree {
     let n = bound.operands;
     let mut labels = [LabelSet::EMPTY; SUBSETS];
     let mut best = [u64::MAX; SUBSETS];
@@ -85,12 +86,26 @@ const fn exhaustive(bound: &Bound) -> FixedTree {
             labels[set] = inner.and(needed_outside(bound, set));
             while right != 0 {
                 let left = set ^ right;
-                let total = best[left].saturating_add(best[right]).saturating_add(cost(
-                    labels[left],
-                    labels[right],
-                    labels[set],
-                    &bound.sizes,
-                ));
+                let (a, b, c) = (labels[left], labels[right], labels[set]);
+                let total = match goal {
+                    Cost::Size => {
+                        let here = if set + 1 == 1 << n {
+                            0
+                        } else {
+                            c.size(&bound.sizes)
+                        };
+                        max(here, max(best[left], best[right]))
+                    }
+                    Cost::Flops => best[left]
+                        .saturating_add(best[right])
+                        .saturating_add(a.or(b).size(&bound.sizes)),
+                    Cost::Time => best[left].saturating_add(best[right]).saturating_add(cost(
+                        a,
+                        b,
+                        c,
+                        &bound.sizes,
+                    )),
+                };
                 if total < best[set] || split[set] == 0 {
                     best[set] = total;
                     split[set] = right;
@@ -136,7 +151,7 @@ const fn exhaustive(bound: &Bound) -> FixedTree {
 }
 
 /// Pair by pair, the one that shrinks most first (what it makes minus what it uses up), then the cheaper one.
-const fn greedy(bound: &Bound) -> FixedTree {
+pub(super) const fn greedy(bound: &Bound) -> FixedTree {
     let n = bound.operands;
     let mut tree = [(0, 0); MAX_OPERANDS];
     // The arrays there are: id, operands inside, labels.
@@ -184,6 +199,10 @@ const fn greedy(bound: &Bound) -> FixedTree {
         step += 1;
     }
     tree
+}
+
+const fn max(a: u64, b: u64) -> u64 {
+    if a > b { a } else { b }
 }
 
 const fn clip(size: u64) -> i64 {

@@ -32,7 +32,7 @@ impl<'a, T> Raw<'a, T> {
                 ptr: view.as_ptr().cast(),
                 shape: view.shape(),
                 strides: view.strides(),
-                conj: view.conj(),
+                conj: V::CONJ,
             },
             marker: PhantomData,
         }

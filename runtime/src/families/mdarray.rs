@@ -12,6 +12,7 @@ use super::strided;
 use crate::dims::{AnyRank, Axis, Const, Dims, Dyn};
 use crate::error::EinsumError;
 use crate::family::{Family, Pending, Results};
+use crate::fixed::{FixedStrides, Lengths, Ready};
 use crate::operand::{Operand, View, ViewMut};
 use crate::output::OperandMut;
 use crate::scalar::Scalar;
@@ -106,6 +107,11 @@ macro_rules! fixed_rank {
     (result array [$($x:ident)*] $rank:literal) => {
         impl<T: Scalar, $($x: Dimension),*> Results<T, fixed_rank!(axes $($x)*)> for Mdarray {
             type Out = Array<T, ($($x::Dim,)*)>;
+            const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
+            #[inline]
+            fn in_place(ready: Ready<'_, T>) -> Self::Out {
+                in_place::<T, ($($x::Dim,)*)>(ready, const { &<fixed_rank!(axes $($x)*) as Dims>::LENGTHS })
+            }
             fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
                 compute::<T, ($($x::Dim,)*), $rank>(pending)
             }
@@ -152,8 +158,17 @@ fn dyn_strides<T, L: Layout>(array: &Slice<T, DynRank, L>) -> Short<isize> {
     strides
 }
 
+/// Dense arrays are stored by rows.
+const fn dense(dense: bool) -> Option<FixedStrides<'static>> {
+    if dense {
+        Some(FixedStrides::RowMajor)
+    } else {
+        None
+    }
+}
+
 macro_rules! operands {
-    ($([$($generics:tt)*] $array:ty;)*) => {$(
+    ($([$($generics:tt)*] $array:ty, $dense:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T: Scalar, S: Axes, $($generics)*> Operand for $array {
             type Elem = T;
@@ -163,6 +178,7 @@ macro_rules! operands {
                 = S::View<'v, T>
             where
                 Self: 'v;
+            const STRIDES: Option<FixedStrides<'static>> = dense($dense);
             #[inline]
             fn operand_view(&self) -> S::View<'_, T> {
                 S::view(self)
@@ -172,8 +188,8 @@ macro_rules! operands {
 }
 
 macro_rules! outputs {
-    ($([$($generics:tt)*] $array:ty;)*) => {$(
-        operands!([$($generics)*] $array;);
+    ($([$($generics:tt)*] $array:ty, $dense:expr;)*) => {$(
+        operands!([$($generics)*] $array, $dense;);
         #[diagnostic::do_not_recommend]
         impl<T: Scalar, S: Axes, $($generics)*> OperandMut for $array {
             type Elem = T;
@@ -182,6 +198,7 @@ macro_rules! outputs {
                 = S::ViewMut<'v, T>
             where
                 Self: 'v;
+            const STRIDES: Option<FixedStrides<'static>> = dense($dense);
             #[inline]
             fn operand_view_mut(&mut self) -> S::ViewMut<'_, T> {
                 S::view_mut(self)
@@ -191,12 +208,12 @@ macro_rules! outputs {
 }
 
 operands! {
-    [L: Layout] mdarray::View<'_, T, S, L>;
+    [L: Layout] mdarray::View<'_, T, S, L>, L::IS_DENSE;
 }
 outputs! {
-    [] Array<T, S>;
-    [L: Layout] mdarray::ViewMut<'_, T, S, L>;
-    [L: Layout] Slice<T, S, L>;
+    [] Array<T, S>, true;
+    [L: Layout] mdarray::ViewMut<'_, T, S, L>, L::IS_DENSE;
+    [L: Layout] Slice<T, S, L>, L::IS_DENSE;
 }
 
 /// # Errors
@@ -227,6 +244,15 @@ fn compute<T: Scalar, S: Axes, const N: usize>(
     let subscripts = pending.terms[0].plan.text();
     let (shape, elements) = pending.row_major::<N>()?;
     array(subscripts, &shape, elements)
+}
+
+/// The result of a call whose lengths are all constants.
+#[inline(always)]
+fn in_place<T: Scalar, S: Axes>(ready: Ready<'_, T>, lengths: &Lengths) -> Array<T, S> {
+    let mut out = Array::from_elem(S::from_dims(lengths.as_slice()), T::ZERO);
+    // SAFETY: an `Array` is dense: its elements, as many as the lengths say, lie in row-major order.
+    unsafe { ready.write(out.as_mut_ptr()) };
+    out
 }
 
 fn dynamic<T: Scalar>(pending: Pending<'_, T>) -> Result<Array<T, DynRank>, EinsumError> {

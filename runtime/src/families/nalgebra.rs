@@ -14,6 +14,7 @@ use super::strided;
 use crate::dims::{Axis, Const, Dims, Dyn, HasAtLeast, HasRank, Part, ReverseOnto, SameRank};
 use crate::error::EinsumError;
 use crate::family::{Family, Pending, Results};
+use crate::fixed::{FixedStrides, Ready};
 use crate::operand::Operand;
 use crate::output::OperandMut;
 use crate::scalar::Scalar;
@@ -60,13 +61,16 @@ impl<R: Axis, C: Axis> Dims for Lines<R, C> {
 
 impl<R: Axis, C: Axis> HasRank<2> for Lines<R, C> {
     type Axes = (R, (C, ()));
+    type Itself = Self;
 }
 impl<R: Axis> HasRank<1> for Lines<R, Const<1>> {
     type Axes = (R, ());
+    type Itself = Self;
     const PART: Option<Part> = COLUMN;
 }
 impl HasRank<1> for Lines<Const<1>, Dyn> {
     type Axes = (Dyn, ());
+    type Itself = Self;
     const PART: Option<Part> = ROW;
 }
 const COLUMN: Option<Part> = Some(Part { first: 0, count: 1 });
@@ -95,7 +99,9 @@ impl<R: Axis, C: Columns<Axes<R>: HasAtLeast<2>>> HasAtLeast<2> for Lines<R, C> 
 impl<T, R: Axis, C: Columns<Axes<R>: ReverseOnto<T>>> ReverseOnto<T> for Lines<R, C> {
     type Out = <C::Axes<R> as ReverseOnto<T>>::Out;
 }
-impl<L, R: Axis, C: Columns<Axes<R>: SameRank<L>>> SameRank<L> for Lines<R, C> {}
+impl<L, R: Axis, C: Columns<Axes<R>: SameRank<L>>> SameRank<L> for Lines<R, C> {
+    type Axes = C::Axes<R>;
+}
 
 macro_rules! columns {
     ($($n:literal)*) => {$(
@@ -104,6 +110,7 @@ macro_rules! columns {
         }
         impl HasRank<1> for Lines<Const<1>, Const<$n>> {
             type Axes = (Const<$n>, ());
+            type Itself = Self;
             const PART: Option<Part> = ROW;
         }
     )*};
@@ -119,8 +126,26 @@ fn layout<T, R: Dim, C: Dim, S: nalgebra::RawStorage<T, R, C>>(
     ([rows, columns], [row as isize, column as isize])
 }
 
+/// The strides that a storage knows while compiling.
+const fn strides<R: Length, C: Length>() -> Option<FixedStrides<'static>> {
+    match const { (R::Axis::LEN, C::Axis::LEN) } {
+        (Some(_), Some(_)) => Some(FixedStrides::Given(const { &[known::<R>(), known::<C>()] })),
+        _ => None,
+    }
+}
+
+const fn known<S: Length>() -> isize {
+    match S::Axis::LEN {
+        Some(stride) => stride as isize,
+        None => 0,
+    }
+}
+
 #[diagnostic::do_not_recommend]
-impl<T: Scalar, R: Length, C: Length, S: Storage<T, R, C>> Operand for Matrix<T, R, C, S> {
+impl<T: Scalar, R: Length, C: Length, S> Operand for Matrix<T, R, C, S>
+where
+    S: Storage<T, R, C, RStride: Length, CStride: Length>,
+{
     type Elem = T;
     type Dims = Lines<R::Axis, C::Axis>;
     type Family = Nalgebra;
@@ -128,6 +153,7 @@ impl<T: Scalar, R: Length, C: Length, S: Storage<T, R, C>> Operand for Matrix<T,
         = TensorView<'a, T, 2>
     where
         Self: 'a;
+    const STRIDES: Option<FixedStrides<'static>> = strides::<S::RStride, S::CStride>();
     #[inline]
     fn operand_view(&self) -> TensorView<'_, T, 2> {
         let (shape, strides) = layout(self);
@@ -140,7 +166,7 @@ impl<T: Scalar, R: Length, C: Length, S: Storage<T, R, C>> Operand for Matrix<T,
 #[diagnostic::do_not_recommend]
 impl<T: Scalar, R: Length, C: Length, S> OperandMut for Matrix<T, R, C, S>
 where
-    S: Storage<T, R, C> + RawStorageMut<T, R, C>,
+    S: Storage<T, R, C, RStride: Length, CStride: Length> + RawStorageMut<T, R, C>,
 {
     type Elem = T;
     type Dims = Lines<R::Axis, C::Axis>;
@@ -148,6 +174,7 @@ where
         = TensorViewMut<'a, T, 2>
     where
         Self: 'a;
+    const STRIDES: Option<FixedStrides<'static>> = strides::<S::RStride, S::CStride>();
     #[inline]
     fn operand_view_mut(&mut self) -> TensorViewMut<'_, T, 2> {
         let (shape, strides) = layout(self);
@@ -199,6 +226,12 @@ impl<T: Scalar, const R: usize> Results<T, (Const<R>, (Dyn, ()))> for Nalgebra {
 }
 impl<T: Scalar, const R: usize> Results<T, (Const<R>, ())> for Nalgebra {
     type Out = SMatrix<T, R, 1>;
+    const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::ColumnMajor);
+    #[inline]
+    fn in_place(ready: Ready<'_, T>) -> Self::Out {
+        // SAFETY: the elements of a static matrix are an array of its columns, and nothing else is in it.
+        Matrix::from_array_storage(ArrayStorage(unsafe { ready.make::<[[T; R]; 1]>() }))
+    }
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
         let mut out = [[T::ZERO; R]];
@@ -210,6 +243,12 @@ impl<T: Scalar, const R: usize, const C: usize> Results<T, (Const<R>, (Const<C>,
     for Nalgebra
 {
     type Out = SMatrix<T, R, C>;
+    const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::ColumnMajor);
+    #[inline]
+    fn in_place(ready: Ready<'_, T>) -> Self::Out {
+        // SAFETY: as above.
+        Matrix::from_array_storage(ArrayStorage(unsafe { ready.make::<[[T; R]; C]>() }))
+    }
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
         let mut out = Matrix::from_array_storage(ArrayStorage([[T::ZERO; R]; C]));

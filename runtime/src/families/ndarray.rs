@@ -167,7 +167,7 @@ macro_rules! results {
         impl<T: Scalar, $($axis: Axis),*> Results<T, results!(list $($axis)*)> for Ndarray {
             type Out = Array<T, $dimension>;
             fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
-                let subscripts = pending.plan.text();
+                let subscripts = pending.terms[0].plan.text();
                 let (shape, elements) = pending.row_major::<$rank>()?;
                 array(subscripts, ndarray::Dim(shape), elements)
             }
@@ -186,7 +186,7 @@ results! {
 }
 
 fn dynamic<T: Scalar>(pending: Pending<'_, T>) -> Result<ArrayD<T>, EinsumError> {
-    let subscripts = pending.plan.text();
+    let subscripts = pending.terms[0].plan.text();
     let tensor = pending.tensor()?;
     let shape = IxDyn(tensor.shape());
     array(subscripts, shape, tensor.into_vec())

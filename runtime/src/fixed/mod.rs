@@ -9,9 +9,12 @@
 mod dispatch;
 #[cfg(debug_assertions)]
 mod interpret;
+#[allow(unreachable_pub)] // public in the bounds of operands, and nameable by nobody
+mod known;
 #[allow(unreachable_pub)] // public in the bounds of `Kernel`, and nameable by nobody
 mod lanes;
 mod nest;
+mod ready;
 mod run;
 mod scale;
 mod site;
@@ -29,20 +32,21 @@ use cteinsum_plan::Spec;
 
 pub use dispatch::Kernel;
 pub(crate) use dispatch::{floats, portable};
+pub use known::{Known, Lengths, Number, OfRank, OutLike, OutOfRank, WithEllipsis};
+pub(crate) use known::{pointer, pointer_mut};
+pub use ready::{Fresh, Into, Ready};
 
 /// An einsum with all its lengths, as constants of a type.
 ///
 /// The macro makes a type for each call site, so that all that follows from these constants (the order of contraction,
 /// strides, loops) is a constant too.
 pub trait FixedEinsum {
-    /// The subscripts. Labels may be [`ELLIPSIS`](cteinsum_plan::ELLIPSIS).
+    /// The subscripts and the order. Labels may be [`ELLIPSIS`](cteinsum_plan::ELLIPSIS).
     const SPEC: Spec<'static>;
     /// The operands, in order.
     const OPERANDS: &'static [FixedArray<'static>];
     /// The result, or the given output.
     const OUTPUT: FixedArray<'static>;
-    /// Whether the tree of `SPEC` is an order that the caller wrote. Otherwise the cheapest for these lengths is found.
-    const ORDERED: bool = false;
 }
 
 /// Whether an einsum is computed here: its plan is within the fixed capacities. Otherwise it is the engine's.

@@ -9,6 +9,5 @@ pub(super) struct Site<E>(PhantomData<E>);
 
 impl<E: FixedEinsum> Site<E> {
     /// A reference, so that a step is read without copying all of them.
-    pub(super) const PLAN: &'static FixedPlan =
-        &FixedPlan::new(&E::SPEC, E::OPERANDS, &E::OUTPUT, E::ORDERED);
+    pub(super) const PLAN: &'static FixedPlan = &FixedPlan::new(&E::SPEC, E::OPERANDS, &E::OUTPUT);
 }

@@ -6,70 +6,43 @@
 use core::marker::PhantomData;
 
 use super::covers::Covers;
-use crate::dims::{Axis, Dims, Part};
+use crate::dims::{Axis, Dims};
 use crate::engine::Raw;
 use crate::family::{Family, NoFamily};
+use crate::fixed::{Known, Number};
 use crate::operand::{OperandOfRank, OperandWithEllipsis, View};
 use crate::scalar::Scalar;
 use crate::tensor::TensorView;
 
 /// A borrowed operand in the frame of a call whose first operand has elements `U`; `F` is the family of the operands
-/// up to this one.
+/// up to this one, `K` what the type knows of the memory.
 #[derive(Debug)]
-pub struct Bound<V, U, F> {
+pub struct Bound<V, U, F, K> {
     view: V,
     /// Knows that the elements are `U`. As a bound of [`raw`] instead, a mismatch would be reported twice.
     raw: fn(&V) -> Raw<'_, U>,
-    family: PhantomData<F>,
+    types: PhantomData<(F, fn(K))>,
 }
 
-impl<V: View, U, F> Bound<V, U, F> {
+impl<V: View, U, F, K: Known> Bound<V, U, F, K> {
     #[inline]
     fn new(view: V) -> Self
     where
         V::Elem: SameElem<U>,
     {
-        Bound::of::<Whole>(view)
-    }
-
-    /// Of the axes that `P` says.
-    #[inline]
-    fn of<P: KnowsPart>(view: V) -> Self
-    where
-        V::Elem: SameElem<U>,
-    {
         Bound {
             view,
-            raw: |view| <V::Elem as SameElem<U>>::same(Raw::new(view).part(P::PART)),
-            family: PhantomData,
+            raw: |view| <V::Elem as SameElem<U>>::same(Raw::new(view).part(K::PART)),
+            types: PhantomData,
         }
     }
-}
-
-/// Which axes of a view an operand is, as a type, for a function pointer without data.
-pub(super) trait KnowsPart {
-    const PART: Option<Part>;
-}
-struct Whole;
-impl KnowsPart for Whole {
-    const PART: Option<Part> = None;
-}
-struct OfRank<X: ?Sized, const N: usize>(PhantomData<X>);
-impl<X: OperandOfRank<N> + ?Sized, const N: usize> KnowsPart for OfRank<X, N> {
-    const PART: Option<Part> = X::PART;
-}
-struct WithEllipsis<X: ?Sized, const N: usize, const P: usize, const S: usize>(PhantomData<X>);
-impl<X: OperandWithEllipsis<N, P, S> + ?Sized, const N: usize, const P: usize, const S: usize>
-    KnowsPart for WithEllipsis<X, N, P, S>
-{
-    const PART: Option<Part> = X::PART;
 }
 
 /// What the engine reads of an operand.
 ///
 /// A function, because traits in the scope of the call could have a method of this name.
 #[inline]
-pub fn raw<V, U, F>(bound: &Bound<V, U, F>) -> Raw<'_, U> {
+pub fn raw<V, U, F, K>(bound: &Bound<V, U, F, K>) -> Raw<'_, U> {
     (bound.raw)(&bound.view)
 }
 
@@ -127,31 +100,33 @@ macro_rules! terms {
     (one [$($p:ident)*] $n:literal $bind:ident $bind_as:ident) => {
         /// Binds the first operand.
         #[inline]
-        pub fn $bind<'a, X, T, V, F, $($p),*>(operand: &'a X) -> (Bound<V, T, F>, $($p),*)
+        pub fn $bind<'a, X, T, V, F, K, $($p),*>(operand: &'a X) -> (Bound<V, T, F, K>, $($p),*)
         where
-            X: OperandOfRank<$n, Elem = T, View<'a> = V, Family = F, Axes = terms!(list $($p)*)> + ?Sized,
+            X: OperandOfRank<$n, Elem = T, View<'a> = V, Family = F, Axes = terms!(list $($p)*), Known = K> + ?Sized,
             T: Scalar,
             V: View<Elem = T>,
+            K: Known,
             $($p: Axis),*
         {
-            (Bound::of::<OfRank<X, $n>>(operand.operand_view()), $($p::default()),*)
+            (Bound::new(operand.operand_view()), $($p::default()),*)
         }
 
         /// Binds a further operand.
         #[inline]
-        pub fn $bind_as<'a, X, T, V, F, W, U, G, H, $($p),*>(
+        pub fn $bind_as<'a, X, T, V, F, K, W, U, G, J, H, $($p),*>(
             operand: &'a X,
-            _before: &Bound<W, U, G>,
-        ) -> (Bound<V, U, H>, $($p),*)
+            _before: &Bound<W, U, G, J>,
+        ) -> (Bound<V, U, H, K>, $($p),*)
         where
-            X: OperandOfRank<$n, Elem = T, View<'a> = V, Family = F, Axes = terms!(list $($p)*)> + ?Sized,
+            X: OperandOfRank<$n, Elem = T, View<'a> = V, Family = F, Axes = terms!(list $($p)*), Known = K> + ?Sized,
             T: SameElem<U>,
             V: View<Elem = T>,
             F: Family,
+            K: Known,
             G: Family<Then<F> = H>,
             $($p: Axis),*
         {
-            (Bound::of::<OfRank<X, $n>>(operand.operand_view()), $($p::default()),*)
+            (Bound::new(operand.operand_view()), $($p::default()),*)
         }
     };
     (list) => { () };
@@ -201,7 +176,7 @@ pub struct Ellipsis<const N: usize, const P: usize, const S: usize>;
 impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
     /// Binds the first operand; returns the axes before `...`, what it covers, and the axes behind it, last axis first.
     #[inline]
-    pub fn bind<'a, X, T, V, F, A, E, B>(operand: &'a X) -> (Bound<V, T, F>, A, Covers<E>, B)
+    pub fn bind<'a, X, T, V, F, K, A, E, B>(operand: &'a X) -> (Bound<V, T, F, K>, A, Covers<E>, B)
     where
         X: OperandWithEllipsis<
                 N,
@@ -213,15 +188,17 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
                 Before = A,
                 Covered = E,
                 Behind = B,
+                Known = K,
             > + ?Sized,
         T: Scalar,
         V: View<Elem = T>,
+        K: Known,
         A: Dims,
         E: Dims,
         B: Dims,
     {
         (
-            Bound::of::<WithEllipsis<X, N, P, S>>(operand.operand_view()),
+            Bound::new(operand.operand_view()),
             A::default(),
             Covers::new(),
             B::default(),
@@ -230,10 +207,10 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
 
     /// Binds a further operand.
     #[inline]
-    pub fn bind_as<'a, X, T, V, F, A, E, B, W, U, G, H>(
+    pub fn bind_as<'a, X, T, V, F, K, A, E, B, W, U, G, J, H>(
         operand: &'a X,
-        _before: &Bound<W, U, G>,
-    ) -> (Bound<V, U, H>, A, Covers<E>, B)
+        _before: &Bound<W, U, G, J>,
+    ) -> (Bound<V, U, H, K>, A, Covers<E>, B)
     where
         X: OperandWithEllipsis<
                 N,
@@ -245,9 +222,11 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
                 Before = A,
                 Covered = E,
                 Behind = B,
+                Known = K,
             > + ?Sized,
         T: SameElem<U>,
         V: View<Elem = T>,
+        K: Known,
         F: Family,
         G: Family<Then<F> = H>,
         A: Dims,
@@ -255,7 +234,7 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
         B: Dims,
     {
         (
-            Bound::of::<WithEllipsis<X, N, P, S>>(operand.operand_view()),
+            Bound::new(operand.operand_view()),
             A::default(),
             Covers::new(),
             B::default(),
@@ -266,37 +245,42 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
 /// Binds the first operand, whose term has no labels. It lends no family, so that the result's type does not depend
 /// on a number whose own type is still open (`2.0 * 3.0`).
 #[inline]
-pub fn bind0<'a, X, T, V>(operand: &'a X) -> (Bound<V, T, NoFamily>,)
+pub fn bind0<'a, X, T, V, K>(operand: &'a X) -> (Bound<V, T, NoFamily, K>,)
 where
-    X: OperandOfRank<0, Elem = T, View<'a> = V> + ?Sized,
+    X: OperandOfRank<0, Elem = T, View<'a> = V, Known = K> + ?Sized,
     T: Scalar,
     V: View<Elem = T>,
+    K: Known,
 {
     (Bound::new(operand.operand_view()),)
 }
 
 /// Binds a further operand whose term has no labels.
 #[inline]
-pub fn bind0_as<'a, X, T, V, W, U, G>(operand: &'a X, _before: &Bound<W, U, G>) -> (Bound<V, U, G>,)
+pub fn bind0_as<'a, X, T, V, K, W, U, G, J>(
+    operand: &'a X,
+    _before: &Bound<W, U, G, J>,
+) -> (Bound<V, U, G, K>,)
 where
-    X: OperandOfRank<0, Elem = T, View<'a> = V> + ?Sized,
+    X: OperandOfRank<0, Elem = T, View<'a> = V, Known = K> + ?Sized,
     T: SameElem<U>,
     V: View<Elem = T>,
+    K: Known,
 {
     (Bound::new(operand.operand_view()),)
 }
 
 /// Binds a plain number as the first operand: its type is still open.
 #[inline]
-pub fn bind_number<T: Scalar>(number: &T) -> (Bound<TensorView<'_, T, 0>, T, NoFamily>,) {
+pub fn bind_number<T: Scalar>(number: &T) -> (Bound<TensorView<'_, T, 0>, T, NoFamily, Number>,) {
     (Bound::new(TensorView::from_element(number)),)
 }
 
 /// Binds a plain number: its type is that of the first operand's elements.
 #[inline]
-pub fn bind_number_as<'a, T: Scalar, W, F>(
+pub fn bind_number_as<'a, T: Scalar, W, F, J>(
     number: &'a T,
-    _before: &Bound<W, T, F>,
-) -> (Bound<TensorView<'a, T, 0>, T, F>,) {
+    _before: &Bound<W, T, F, J>,
+) -> (Bound<TensorView<'a, T, 0>, T, F, Number>,) {
     (Bound::new(TensorView::from_element(number)),)
 }

@@ -45,9 +45,9 @@ impl<E: Dims> Covers<E> {
 
     /// What the `...` of the result covers beside an operand without one.
     #[inline]
-    pub fn beside<V: View, U, F>(
+    pub fn beside<V: View, U, F, K>(
         self,
-        _: &Bound<V, U, F>,
+        _: &Bound<V, U, F, K>,
     ) -> Covers<<V::Rank as RankKind>::Beside<E>> {
         Covers::new()
     }

@@ -6,12 +6,14 @@
 mod bind;
 mod contract;
 mod covers;
+mod operands;
 mod out;
 mod sum;
 
 pub use bind::*;
 pub use contract::*;
 pub use covers::*;
+pub use operands::*;
 pub use out::*;
 pub use sum::*;
 

@@ -2,13 +2,15 @@
 
 use core::marker::PhantomData;
 
-use super::bind::{Bound, KnowsPart};
+use super::bind::Bound;
 use super::covers::Covers;
+use super::operands::{CallSite, Operands};
 use super::{Rank, Spec, or_panic};
-use crate::dims::{Axes, Dims, Part, ReverseOnto};
+use crate::dims::{Axes, Dims, ReverseOnto};
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, Raw, RawMut, with_default_engine};
 use crate::error::EinsumError;
+use crate::fixed::{Into, Known, pointer_mut};
 use crate::operand::ViewMut;
 use crate::output::{OutputLike, OutputOfRank};
 use crate::scalar::Scalar;
@@ -34,36 +36,30 @@ pub fn zero<T: Scalar>() -> T {
     T::ZERO
 }
 
-struct OfRank<X: ?Sized, const N: usize>(PhantomData<X>);
-impl<X: OutputOfRank<N> + ?Sized, const N: usize> KnowsPart for OfRank<X, N> {
-    const PART: Option<Part> = X::PART;
-}
-struct Like<X: ?Sized, L>(PhantomData<X>, PhantomData<L>);
-impl<X: OutputLike<L> + ?Sized, L> KnowsPart for Like<X, L> {
-    const PART: Option<Part> = X::PART;
-}
-
-/// A mutably borrowed output in the frame of a call whose first operand has elements `U`.
+/// A mutably borrowed output in the frame of a call whose first operand has elements `U`; `K` is what its type knows of
+/// the memory.
 #[derive(Debug)]
-pub struct BoundMut<V, U> {
+pub struct BoundMut<V, U, K> {
     view: V,
     /// As in [`Bound`].
     raw: fn(&mut V) -> RawMut<'_, U>,
+    known: PhantomData<fn(K)>,
 }
 
-impl<V: ViewMut<Elem = U>, U> BoundMut<V, U> {
+impl<V: ViewMut<Elem = U>, U, K: Known> BoundMut<V, U, K> {
     #[inline]
-    fn new<P: KnowsPart>(view: V) -> BoundMut<V, U> {
+    fn new(view: V) -> Self {
         BoundMut {
             view,
-            raw: |view| RawMut::new(view).part(P::PART),
+            raw: |view| RawMut::new(view).part(K::PART),
+            known: PhantomData,
         }
     }
 }
 
 /// What the engine writes into.
 #[inline]
-pub fn raw_mut<V, U>(bound: &mut BoundMut<V, U>) -> RawMut<'_, U> {
+pub fn raw_mut<V, U, K>(bound: &mut BoundMut<V, U, K>) -> RawMut<'_, U> {
     (bound.raw)(&mut bound.view)
 }
 
@@ -73,46 +69,141 @@ impl<const N: usize> Rank<N> {
     /// The element type is equated, not checked by [`SameElem`](super::SameElem): that of `Tensor::zeros(..)` follows
     /// the operands.
     #[inline]
-    pub fn bind_out<'a, X, W, U, F>(
-        _last: &Bound<W, U, F>,
+    pub fn bind_out<'a, X, W, U, F, J, K>(
+        _last: &Bound<W, U, F, J>,
         out: &'a mut X,
-    ) -> BoundMut<X::ViewMut<'a>, U>
+    ) -> BoundMut<X::ViewMut<'a>, U, K>
     where
-        X: OutputOfRank<N, Elem = U> + ?Sized,
+        X: OutputOfRank<N, Elem = U, Known = K> + ?Sized,
+        K: Known,
     {
-        BoundMut::new::<OfRank<X, N>>(out.operand_view_mut())
+        BoundMut::new(out.operand_view_mut())
     }
 
     /// Binds what stands behind `out =`, for an output term of `N` labels and `...`.
     #[inline]
-    pub fn bind_out_ellipsis<'a, X, E, W, U, F>(
+    pub fn bind_out_ellipsis<'a, X, E, W, U, F, J, K>(
         _covers: Covers<E>,
-        _last: &Bound<W, U, F>,
+        _last: &Bound<W, U, F, J>,
         out: &'a mut X,
-    ) -> BoundMut<X::ViewMut<'a>, U>
+    ) -> BoundMut<X::ViewMut<'a>, U, K>
     where
         crate::dims::Rank<N>: Axes,
         E: Dims + ReverseOnto<List<N>>,
-        X: OutputLike<E::Out, Elem = U> + ?Sized,
+        X: OutputLike<E::Out, Elem = U, Known = K> + ?Sized,
+        K: Known,
     {
-        BoundMut::new::<Like<X, E::Out>>(out.operand_view_mut())
+        BoundMut::new(out.operand_view_mut())
     }
 }
 
-/// `C <- alpha * einsum + beta * C`, in the engine kept for this thread.
+/// `C <- einsum`, by the kernels for constant lengths if all are, else in the engine kept for this thread.
 ///
 /// # Panics
 /// If the sizes do not fit.
 #[track_caller]
 #[inline]
-pub fn contract_into<T: Scalar>(
+pub fn contract_into<'a, C, O, U, F, V, K>(call: C, operands: O, out: &mut BoundMut<V, U, K>)
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    U: Scalar,
+    K: Known,
+{
+    or_panic(try_contract_into(call, operands, out));
+}
+
+/// `C <- alpha * einsum + beta * C`, as [`contract_into`].
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn contract_into_scaled<'a, C, O, U, F, V, K>(
+    call: C,
+    operands: O,
+    out: &mut BoundMut<V, U, K>,
+    alpha: U,
+    beta: U,
+) where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    U: Scalar,
+    K: Known,
+{
+    or_panic(try_contract_into_scaled(call, operands, out, alpha, beta));
+}
+
+/// As [`contract_into`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_contract_into<'a, C, O, U, F, V, K>(
+    call: C,
+    operands: O,
+    out: &mut BoundMut<V, U, K>,
+) -> Result<(), EinsumError>
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    U: Scalar,
+    K: Known,
+{
+    if let Some(run) = const { Into::<C, O, U, K, F>::RUN } {
+        let pointers = operands.pointers();
+        let out = pointer_mut::<K, U>(&raw_mut(out));
+        // SAFETY: these are the operands and the output that the function is for, and their views are as it takes them
+        // to be. The output is borrowed mutably, so that it is no part of an operand.
+        unsafe { run(pointers.as_ref(), out) };
+        return Ok(());
+    }
+    try_contract_into_scaled(call, operands, out, U::ONE, U::ZERO)
+}
+
+/// As [`contract_into_scaled`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_contract_into_scaled<'a, C, O, U, F, V, K>(
+    _call: C,
+    operands: O,
+    out: &mut BoundMut<V, U, K>,
+    alpha: U,
+    beta: U,
+) -> Result<(), EinsumError>
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    U: Scalar,
+    K: Known,
+{
+    if let Some(run) = const { Into::<C, O, U, K, F>::RUN_SCALED } {
+        let pointers = operands.pointers();
+        let out = pointer_mut::<K, U>(&raw_mut(out));
+        // SAFETY: as in `try_contract_into`; a mutable view is of initialised elements.
+        unsafe { run(pointers.as_ref(), out, alpha, beta) };
+        return Ok(());
+    }
+    let spec = const { &C::SPEC };
+    try_contract_many_into(spec, operands.raws().as_ref(), raw_mut(out), alpha, beta)
+}
+
+/// `C <- alpha * einsum + beta * C` of many operands, in the engine kept for this thread.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn contract_many_into<T: Scalar>(
     spec: &'static Spec,
     operands: &[Raw<'_, T>],
     out: RawMut<'_, T>,
     alpha: T,
     beta: T,
 ) {
-    or_panic(try_contract_into(spec, operands, out, alpha, beta));
+    or_panic(try_contract_many_into(spec, operands, out, alpha, beta));
 }
 
 /// `C <- alpha * einsum + beta * C`, in the engine given.
@@ -134,12 +225,12 @@ pub fn contract_into_in<T: Scalar>(
     ));
 }
 
-/// As [`contract_into`].
+/// As [`contract_many_into`].
 ///
 /// # Errors
 /// If the sizes do not fit.
 #[inline]
-pub fn try_contract_into<T: Scalar>(
+pub fn try_contract_many_into<T: Scalar>(
     spec: &'static Spec,
     operands: &[Raw<'_, T>],
     out: RawMut<'_, T>,

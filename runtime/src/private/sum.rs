@@ -88,9 +88,9 @@ quotients!(
 /// If the sizes do not fit.
 #[track_caller]
 #[inline]
-pub fn contract_sum<V, U, F, D>(
+pub fn contract_sum<V, U, F, K, D>(
     engine: Option<&mut Engine>,
-    last: &Bound<V, U, F>,
+    last: &Bound<V, U, F, K>,
     axes: D,
     terms: &[Term<'_, U>],
 ) -> Out<D, U, F>
@@ -106,9 +106,9 @@ where
 /// # Errors
 /// If the sizes do not fit.
 #[inline]
-pub fn try_contract_sum<V, U, F, D>(
+pub fn try_contract_sum<V, U, F, K, D>(
     engine: Option<&mut Engine>,
-    _last: &Bound<V, U, F>,
+    _last: &Bound<V, U, F, K>,
     _axes: D,
     terms: &[Term<'_, U>],
 ) -> Result<Out<D, U, F>, EinsumError>

@@ -188,7 +188,7 @@ fn right_equations_are_read_whole() {
         let text = expansion.to_string();
         assert_eq!(text.matches("const SPEC").count(), right.terms, "{call}");
         let operands = (0..)
-            .take_while(|i| text.contains(&format!("raw (& op{i})")))
+            .take_while(|i| text.contains(&format!("let (op{i} ")))
             .count();
         assert_eq!(operands, right.operands, "{call}\n{text}");
     }

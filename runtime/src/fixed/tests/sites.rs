@@ -43,16 +43,18 @@ macro_rules! site {
         #[derive(Clone, Copy)]
         struct Site;
         impl $crate::fixed::FixedEinsum for Site {
-            const SPEC: cteinsum_plan::Spec<'static> = cteinsum_plan::Spec::new(
-                "",
-                &[$(&$crate::fixed::tests::sites::labels::<{ $term.len() }>($term)),*],
-                &$crate::fixed::tests::sites::labels::<{ $out.len() }>($out),
-                &$crate::fixed::tests::sites::left_to_right::<{ [$($term),*].len() - 1 }>(),
-            );
+            const SPEC: cteinsum_plan::Spec<'static> = {
+                let spec = cteinsum_plan::Spec::new(
+                    "",
+                    &[$(&$crate::fixed::tests::sites::labels::<{ $term.len() }>($term)),*],
+                    &$crate::fixed::tests::sites::labels::<{ $out.len() }>($out),
+                    &$crate::fixed::tests::sites::left_to_right::<{ [$($term),*].len() - 1 }>(),
+                );
+                if [false $(, stringify!($ordered).len() > 0)?].len() > 1 { spec } else { spec.by_sizes() }
+            };
             const OPERANDS: &'static [$crate::fixed::FixedArray<'static>] =
                 &[$(array!($($layout)+ [$($n),*$(; $($s),*)?])),*];
             const OUTPUT: $crate::fixed::FixedArray<'static> = array!($olayout [$($m),*$(; $($os),*)?]);
-            const ORDERED: bool = [false $(, stringify!($ordered).len() > 0)?].len() > 1;
         }
         $crate::fixed::tests::$check::<Site>();
     }};

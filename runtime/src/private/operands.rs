@@ -1,0 +1,61 @@
+//! All operands of a call together.
+
+use super::bind::{Bound, raw};
+use crate::engine::Raw;
+use crate::fixed::{FixedArray, Known, pointer};
+use crate::operand::View;
+use crate::scalar::Scalar;
+
+/// What a call computes: the macro makes a type for each, which carries the constant.
+pub trait CallSite {
+    /// Labels and order.
+    const SPEC: super::Spec;
+}
+
+/// The operands of a call whose elements are `U`; `F` is the family of all.
+///
+/// Up to 16: beyond that the lengths are not asked whether they are constants.
+pub trait Operands<'a, U: 'a, F> {
+    /// Whether lengths and strides are constants.
+    const CONSTANT: bool;
+    /// Their memory, if it is constant.
+    const ARRAYS: &'static [FixedArray<'static>];
+    /// One for each operand.
+    type Raws: AsRef<[Raw<'a, U>]>;
+    /// One for each operand.
+    type Pointers: AsRef<[*const U]>;
+    /// What the engine reads.
+    fn raws(self) -> Self::Raws;
+    /// What is read where lengths and strides are constants.
+    fn pointers(self) -> Self::Pointers;
+}
+
+macro_rules! operands {
+    ([$($before:tt)*]) => {};
+    ([$($before:tt)*] ($v:ident $f:ident $k:ident $i:tt) $($rest:tt)*) => {
+        operands!(@ [$($before)* ($v $f $k $i)] $f);
+        operands!([$($before)* ($v $f $k $i)] $($rest)*);
+    };
+    (@ [$(($v:ident $f:ident $k:ident $i:tt))*] $last:ident) => {
+        impl<'a, U: Scalar, $($v: View, $f, $k: Known),*> Operands<'a, U, $last>
+            for ($(&'a Bound<$v, U, $f, $k>,)*)
+        {
+            const CONSTANT: bool = true $(&& $k::CONSTANT)*;
+            const ARRAYS: &'static [FixedArray<'static>] = &[$(FixedArray { conj: $v::CONJ, ..$k::ARRAY }),*];
+            type Raws = [Raw<'a, U>; [$($i),*].len()];
+            type Pointers = [*const U; [$($i),*].len()];
+            #[inline(always)]
+            fn raws(self) -> Self::Raws {
+                [$(raw(self.$i)),*]
+            }
+            #[inline(always)]
+            fn pointers(self) -> Self::Pointers {
+                [$(pointer::<$k, U>(raw(self.$i), $v::CONJ)),*]
+            }
+        }
+    };
+}
+operands!([]
+    (V0 F0 K0 0) (V1 F1 K1 1) (V2 F2 K2 2) (V3 F3 K3 3) (V4 F4 K4 4) (V5 F5 K5 5) (V6 F6 K6 6) (V7 F7 K7 7)
+    (V8 F8 K8 8) (V9 F9 K9 9) (V10 F10 K10 10) (V11 F11 K11 11) (V12 F12 K12 12) (V13 F13 K13 13) (V14 F14 K14 14)
+    (V15 F15 K15 15));

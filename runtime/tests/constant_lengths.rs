@@ -1,0 +1,181 @@
+//! Calls whose lengths are all constants: the same numbers as in tensors, and nothing allocated.
+//!
+//! One test counts, so that no other thread of this process allocates meanwhile: the others are in `constant_axes`.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use cteinsum::{Complex, DynTensor, Einsum, Engine, Scalar, Tensor, conj, einsum, try_einsum};
+
+/// The system's allocator, counting.
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every method passes its arguments on to `System`, which keeps the contract.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// Nothing is allocated by `call`, not even the first time.
+#[track_caller]
+fn still<R>(call: impl FnOnce() -> R) -> R {
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    let result = call();
+    let after = ALLOCATIONS.load(Ordering::Relaxed);
+    assert_eq!(after - before, 0, "allocations");
+    result
+}
+
+/// Small whole numbers, so that every order of summation gives the same.
+fn array<T: Scalar, const M: usize, const N: usize>(number: impl Fn(i32) -> T) -> [[T; N]; M] {
+    std::array::from_fn(|i| std::array::from_fn(|j| number((7 * i + 3 * j) as i32 % 5 - 2)))
+}
+
+fn tensor<T: Scalar, const M: usize, const N: usize>(x: &[[T; N]; M]) -> DynTensor<T> {
+    Tensor::from_vec([M, N], x.as_flattened().to_vec()).into_dyn()
+}
+
+/// What the engine makes of it.
+fn engine<T: Scalar>(subscripts: &str, operands: &[DynTensor<T>]) -> Vec<T> {
+    let views: Vec<_> = operands.iter().map(DynTensor::view).collect();
+    let einsum = Einsum::parse(subscripts).expect("subscripts");
+    let result = einsum.contract(&mut Engine::serial(), &views);
+    result.expect("sizes").into_vec()
+}
+
+fn products<T: Scalar + Debug, const I: usize, const J: usize, const K: usize, const L: usize>(
+    number: impl Fn(i32) -> T,
+) {
+    let a: [[T; J]; I] = array(&number);
+    let b: [[T; K]; J] = array(&number);
+    let c: [[T; L]; K] = array(&number);
+    let tensors = [tensor(&a), tensor(&b), tensor(&c)];
+
+    let product: [[T; K]; I] = still(|| einsum!("ij,jk->ik", a, b));
+    assert_eq!(product.as_flattened(), engine("ij,jk->ik", &tensors[..2]));
+    let chain: [[T; I]; L] = still(|| einsum!("ij,jk,kl->li", a, b, c));
+    assert_eq!(chain.as_flattened(), engine("ij,jk,kl->li", &tensors));
+    let ordered: [[T; L]; I] = still(|| einsum!("ij,(jk,kl)->il", a, &b, &&c));
+    assert_eq!(ordered.as_flattened(), engine("ij,jk,kl->il", &tensors));
+    let traced: T = still(|| einsum!("ij,ij->", a, conj(&a)));
+    let conjugate: [[T; J]; I] = a.map(|row| row.map(T::conj));
+    let by_engine = engine("ij,ij->", &[tensor(&a), tensor(&conjugate)]);
+    assert_eq!([traced], *by_engine);
+    let tried: [T; J] = still(|| try_einsum!("ij->j", a)).expect("lengths fit");
+    assert_eq!(tried.as_slice(), engine("ij->j", &tensors[..1]));
+
+    let (two, three) = (number(2), number(3));
+    let scaled: [[T; J]; I] = still(|| einsum!(",ij->ij", two, a));
+    assert_eq!(scaled, a.map(|row| row.map(|x| T::mul(two, x))));
+
+    let mut out = [[number(1); I]; K];
+    still(|| einsum!("ij,jk->ki", a, b, out = &mut out));
+    let transposed = engine("ij,jk->ki", &tensors[..2]);
+    assert_eq!(out.as_flattened(), transposed);
+    still(|| einsum!("ij,jk->ki", a, b, out = &mut out, alpha = two, beta = three));
+    let five = number(5);
+    let fivefold: Vec<T> = transposed.iter().map(|x| T::mul(five, *x)).collect();
+    assert_eq!(out.as_flattened(), fivefold);
+    let mut diagonal = [[number(1); J]; J];
+    still(|| try_einsum!("ij->jj", a, out = &mut diagonal, beta = two)).expect("lengths fit");
+    for (i, row) in diagonal.iter().enumerate() {
+        for (j, x) in row.iter().enumerate() {
+            let sum = if i == j { tried[i] } else { T::ZERO };
+            assert_eq!(*x, T::add(T::mul(two, number(1)), sum));
+        }
+    }
+}
+
+/// Arrays of other libraries, views of constant strides too.
+fn families() {
+    #[cfg(feature = "nalgebra")]
+    {
+        use nalgebra::{Matrix2x3, Matrix3, SMatrix, Vector2, Vector3};
+        let a = Matrix2x3::new(1., 2., 3., 4., 5., 6.);
+        let v = Vector3::new(1., 10., 100.);
+        let product: SMatrix<f64, 2, 2> = still(|| einsum!("ij,kj->ik", a, a));
+        assert_eq!(product, a * a.transpose());
+        let applied: Vector2<f64> = still(|| einsum!("ij,j->i", a, v));
+        assert_eq!(applied, a * v);
+        let row: Vector3<f64> = still(|| einsum!("i,ij->j", applied, a));
+        assert_eq!(row.transpose(), applied.transpose() * a);
+        let columns: SMatrix<f64, 2, 2> = still(|| einsum!("ji->ij", a.fixed_view::<2, 2>(0, 1)));
+        assert_eq!(columns, a.fixed_view::<2, 2>(0, 1).transpose());
+        let mut out = Matrix3::repeat(1.0);
+        still(|| einsum!("ij,ik->jk", a, a, out = &mut out, beta = -1.0));
+        assert_eq!(out, a.transpose() * a - Matrix3::repeat(1.0));
+        let part = &mut out.fixed_view_mut::<2, 2>(1, 1);
+        still(|| einsum!("ij->ij", product, out = part));
+        assert_eq!(out.fixed_view::<2, 2>(1, 1), product);
+        let mixed: SMatrix<f64, 2, 2> =
+            still(|| einsum!("ij,jk->ik", a, [[1., 2.], [0., 1.], [1., 0.]]));
+        assert_eq!(mixed, SMatrix::<f64, 2, 2>::new(4., 4., 10., 13.));
+    }
+    #[cfg(feature = "mdarray")]
+    {
+        use mdarray::{Array, Const};
+        type Matrix<const M: usize, const N: usize> = Array<f64, (Const<M>, Const<N>)>;
+        let a: Matrix<2, 3> = Array::from([[1., 2., 3.], [4., 5., 6.]]);
+        let product: Matrix<2, 2> = still(|| einsum!("ij,kj->ik", a, a));
+        assert_eq!(product, Matrix::<2, 2>::from([[14., 32.], [32., 77.]]));
+        let mut out: Matrix<2, 2> = Array::from([[1., 1.], [1., 1.]]);
+        still(|| einsum!("ij,kj->ki", a, a, out = &mut out, alpha = 2.0, beta = 1.0));
+        assert_eq!(out, Matrix::<2, 2>::from([[29., 65.], [65., 155.]]));
+    }
+}
+
+#[test]
+fn nothing_is_allocated_and_the_numbers_are_those_of_the_engine() {
+    products::<f64, 2, 2, 2, 2>(f64::from);
+    products::<f64, 5, 4, 3, 7>(f64::from);
+    products::<f32, 9, 3, 8, 1>(|x| x as f32);
+    products::<i16, 3, 4, 5, 6>(|x| x as i16);
+    products::<Complex<f64>, 3, 2, 4, 3>(|x| Complex::new(f64::from(x), f64::from(x % 2)));
+    products::<f64, 3, 0, 4, 2>(f64::from);
+
+    // Lengths of 1, `...`, numbers as they stand, and many operands.
+    let a = [[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 6.0]]];
+    let b = [[1.0, 10.0], [100.0, 1000.0]];
+    let batched: [[[f64; 2]; 1]; 3] = still(|| einsum!("...ij,...jk->...ik", a, b));
+    assert_eq!(batched, [[[201., 2010.]], [[403., 4030.]], [[605., 6050.]]]);
+    let halved: [[f64; 2]; 2] = still(|| einsum!("...,...,->...", b, [1.0, -1.0], 0.5));
+    assert_eq!(halved, [[0.5, -5.0], [50.0, -500.0]]);
+    assert_eq!(still(|| einsum!(",,->", 2.0, 3.0, 7.0)), 42.0);
+    families();
+    let x = [1, 2];
+    let sixteen: i32 = still(|| {
+        einsum!(
+            "i,i,i,i,i,i,i,i,i,i,i,i,i,i,i,i->",
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x,
+            x
+        )
+    });
+    assert_eq!(sixteen, 1 + (1 << 16));
+}
