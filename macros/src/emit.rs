@@ -50,7 +50,7 @@ pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> T
 pub(crate) fn emit_plan(call: &Call, planned: &Planned, place: Span) -> TokenStream {
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
-    let spec = constant(&Ident::new("SPEC", place), planned, place);
+    let spec = constant(&Ident::new("SPEC", place), planned, false, place);
     let sizes = call.options.sizes.iter().map(|hint| {
         let (label, size) = (&hint.label, number(hint.size as u64));
         quote_spanned!(place=> (#label, #size))
