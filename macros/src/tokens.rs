@@ -36,17 +36,21 @@ pub(crate) fn flatten(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<TokenT
     flat
 }
 
-/// Splits at the commas outside of all groups and of `::<…>`. One trailing comma ends the last piece.
+/// Splits at the commas outside of all groups and of `<…>` with types. One trailing comma ends the last piece.
 pub(crate) fn split_commas(stream: TokenStream) -> Vec<Vec<TokenTree>> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let mut pieces = Vec::new();
     let (mut start, mut at) = (0, 0);
     while at < tokens.len() {
-        let turbofish = at > 1 && is_punct(&tokens[at - 1], ':') && is_punct(&tokens[at - 2], ':');
+        // Behind an operand `<` compares; elsewhere it opens `<T as Trait>::f` or the rest of `f::<T>`.
+        let opens = match tokens[start..at].last() {
+            Some(TokenTree::Punct(sign)) => !matches!(sign.as_char(), '?' | '<'),
+            before => before.is_none(),
+        };
         if is_punct(&tokens[at], ',') {
             pieces.push(tokens[start..at].to_vec());
             start = at + 1;
-        } else if turbofish && is_punct(&tokens[at], '<') {
+        } else if opens && is_punct(&tokens[at], '<') {
             at = angles(&tokens, at);
             continue;
         }

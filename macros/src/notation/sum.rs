@@ -154,8 +154,11 @@ impl<'e> Parser<'e> {
     ) -> Option<Vec<Part>> {
         let scalar = |parts: &[Part]| matches!(parts, [only] if only.tree.is_none());
         if divides && !scalar(&right) {
-            self.errors
-                .push(span, "expected a scalar behind `/`, found an operand");
+            // An index list that could not be read may not have been meant as one.
+            if self.lists.last().is_none_or(|list| list.clear) {
+                self.errors
+                    .push(span, "expected a scalar behind `/`, found an operand");
+            }
             return None;
         }
         if scalar(&left) && right.len() > 1 {

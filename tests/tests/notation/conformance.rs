@@ -1,6 +1,4 @@
 //! Every case of the data in index notation, against the stored values and against the string form, bit by bit.
-//!
-//! Contract: I1, I3
 
 use cteinsum::{Einsum, EinsumError, Engine, Tensor, einsum, try_einsum};
 use cteinsum_tests::access::{dyn_view, dyn_views, dynamic, element, tensor, view};
@@ -22,6 +20,7 @@ mod errors {
     include!(concat!(env!("OUT_DIR"), "/notation_errors.rs"));
 }
 
+/// Contract: I1, I3
 #[test]
 fn every_case_in_index_notation() {
     let cases = data::valid();
