@@ -71,6 +71,41 @@
 ///
 /// [`conj(&a)`](crate::conj()) is an operand as well: `a`, complex conjugated in the kernel, without a copy.
 ///
+/// # Index notation
+///
+/// An equation in place of subscripts and operands: each operand stands with its indices. It has the same plan and the
+/// same bits, and messages that point at the very index.
+///
+/// ```
+/// use cteinsum::{Tensor, einsum, try_einsum};
+///
+/// let a = Tensor::from_fn([2, 3], |[i, j]| (3 * i + j) as f64);
+/// let b = Tensor::from_fn([3, 2], |[j, k]| (2 * j + k) as f64);
+///
+/// let c = einsum!([i, k] = a[i, j] * b[j, k]);            // a new array
+/// assert_eq!(c, einsum!("ij,jk->ik", a, b));
+/// let s: f64 = einsum!([] = a[i, j] * a[i, j]);           // without indices: the element
+/// assert_eq!(s, 55.0);
+/// let mut c = Tensor::zeros([2, 2]);
+/// einsum!(c[row, col] = a[row, mid] * b[mid, col]);       // into an array; labels are identifiers of any length
+/// einsum!(c[i, k] += 0.5 * a[i, j] * conj(b[j, k]));      // added to it, with a factor and a conjugate
+/// try_einsum!(c[i, k] = a[i, j] * b[j, k] - 2.0 * b[j, i] * a[k, j])?;    // a sum: all of it is checked first
+/// let d = einsum!([i, l] = a[i, j] * (b[j, k] * a[k, l]));                // parentheses fix the order
+/// let e = einsum!([.., k] = a[.., j] * b[j, k]);          // `..` or `...`: any further axes
+/// # Ok::<(), cteinsum::EinsumError>(())
+/// ```
+///
+/// | | |
+/// |---|---|
+/// | operands | what brackets can follow: paths, fields, calls, method chains, `(expr)[i, j]` |
+/// | scalars | literals, paths, calls, parentheses, blocks: before, between and behind operands; `x[i] / n` for floats and complex numbers; `-` |
+/// | an element as a scalar | in braces, `{ w[n] }`: `w[n]` is an operand with the label `n` |
+/// | sums | term by term into one output; each term has all labels of the left side. Scalars multiply a sum in parentheses, operands do not |
+/// | left side | `=`, `+=`, `-=`; a place, or a mutable reference |
+/// | options | behind the equation; `out` is the left side |
+///
+/// Evaluated once each: operands and scalars from left to right, then the array on the left, then options.
+///
 /// # Options
 ///
 /// `name = value` behind the operands, in any order.

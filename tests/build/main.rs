@@ -44,20 +44,30 @@ fn main() {
     println!("cargo::rerun-if-changed={}", readme.display());
     let readme = std::fs::read_to_string(readme).expect("the README");
     write("readme.rs", examples(&readme));
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/notation.md");
+    println!("cargo::rerun-if-changed={}", page.display());
+    let page = std::fs::read_to_string(page).expect("the page on the notations");
+    write(
+        "notation_page.rs",
+        format!("{{\n{}}}\n", blocks(&page).collect::<String>()),
+    );
 }
 
 /// The examples of a document, each as a test: its lines in a function that may use `?`.
 fn examples(document: &str) -> String {
     let mut text = String::new();
-    let blocks = document.split("```rust\n").skip(1);
-    for (n, block) in blocks.enumerate() {
-        let code = block.split("```").next().expect("the end of a block");
+    for (n, code) in blocks(document).enumerate() {
         let _ = write!(
             text,
             "#[test]\nfn example_{n}() -> Result<(), Box<dyn std::error::Error>> {{\n{code}\nOk(())\n}}\n"
         );
     }
     text
+}
+
+fn blocks(document: &str) -> impl Iterator<Item = &str> {
+    let blocks = document.split("```rust\n").skip(1);
+    blocks.map(|block| block.split("```").next().expect("the end of a block"))
 }
 
 fn lines(path: &Path) -> Vec<Value> {

@@ -91,3 +91,9 @@ fn dots() {
     einsum!(c[..., i, k] = a[..., i, j] * b[j, k]);
     assert_eq!(c, expected);
 }
+
+/// The ten contractions of `docs/notation.md`.
+#[test]
+fn the_page_on_the_notations() {
+    include!(concat!(env!("OUT_DIR"), "/notation_page.rs"))
+}
