@@ -122,7 +122,7 @@ fn nothing_is_written_if_a_later_term_does_not_fit() {
     assert!(try_einsum!(short[i, k] = a[i, j] * b[j, k] + a[i, j] * b[j, k]).is_err());
     assert_eq!((c, short), (before, Tensor::full([2, 3], 7)));
     // A wrong rank of a later term, where only the run shows it.
-    let (any, mut d) = (DynTensor::<i64>::zeros(&[2, 3, 1]), Tensor::full([2, 3], 7));
+    let (any, mut d) = (DynTensor::<i64>::zeros([2, 3, 1]), Tensor::full([2, 3], 7));
     assert!(try_einsum!(d[i, j] = a[i, j] + any[i, j]).is_err());
     assert_eq!(d, Tensor::full([2, 3], 7));
 }
@@ -140,14 +140,14 @@ fn messages_at_run_time() {
          \u{20}   [row, mid], [mid, col] -> [row, col]\n\
          \u{20}         ^^^    ^^^"
     );
-    let any = DynTensor::<i64>::zeros(&[2]);
+    let any = DynTensor::<i64>::zeros([2]);
     assert_eq!(
         message(try_einsum!([row] = any[row, mid] * (a[row, mid] * b[mid, col])).err()),
         "the subscripts give operand 0 2 labels, but it has 1 axis\n\
          \u{20}   [row, mid], ([row, mid], [mid, col]) -> [row]\n\
          \u{20}    ^^^^^^^^"
     );
-    let any = DynTensor::<i64>::zeros(&[3]);
+    let any = DynTensor::<i64>::zeros([3]);
     let told = message(try_einsum!([.., last] = any[..] * a[.., last]).err());
     let picture = "    [...], [..., last] -> [..., last]\n     ^^^    ^^^";
     assert!(told.ends_with(picture), "{told}");
@@ -158,6 +158,7 @@ fn messages_at_run_time() {
 fn scalars() {
     let a = [3.0, 6.0];
     let (x, list) = (2.0f64, [4.0, 5.0]);
+    let pointer = &x;
     assert_eq!(einsum!([i] = 2.0 * a[i]), [6.0, 12.0]);
     assert_eq!(einsum!([i] = a[i] * x), [6.0, 12.0]);
     assert_eq!(einsum!([i] = a[i] / x), [1.5, 3.0]);
@@ -169,7 +170,7 @@ fn scalars() {
         [-6.0, -12.0]
     );
     assert_eq!(
-        einsum!([i] = a[i] * f64::max(x, 1.0) - *&x * a[i]),
+        einsum!([i] = a[i] * f64::max(x, 1.0) - *pointer * a[i]),
         [0.0, 0.0]
     );
     assert_eq!(einsum!([] = a[i] * a[i] / x / x), 45.0 / 4.0);
@@ -306,7 +307,7 @@ fn operands_are_what_brackets_can_follow() {
             einsum!([$i] = $a[$i, j] * $b[j])
         };
     }
-    assert_eq!(product!(&holder.weights[0 + 1], v, column), expected);
+    assert_eq!(product!(&holder.weights[n], v, column), expected);
 
     fn early(a: Option<&Tensor<i64, 2>>) -> Option<i64> {
         let s = einsum!([] = a?[i, j] * (match a { Some(a) => a, None => return Some(7) })[i, j]);
