@@ -193,6 +193,49 @@ impl Einsum {
         PreparedEinsum::new(self, shapes)
     }
 
+    /// The plan before sizes are known: the order as far as it is settled, costs as polynomials.
+    ///
+    /// # Errors
+    /// [`EinsumError::Order`] if the order is none of these operands.
+    #[cfg(feature = "report")]
+    pub fn plan(&self) -> Result<cteinsum_plan::PlanReport, EinsumError> {
+        self.check_order()?;
+        let strategy = self.strategy().clone();
+        Ok(cteinsum_plan::PlanReport::of_checked(
+            &self.checked,
+            strategy,
+        ))
+    }
+
+    /// Says what [`contract`](Einsum::contract) with these operands runs: order, costs, and for each step the kernels and
+    /// why it is these. Prepares the call as `contract` does, and computes nothing.
+    ///
+    /// ```
+    /// use cteinsum::{Einsum, Engine, Kernel, Tensor};
+    /// # fn main() -> Result<(), cteinsum::EinsumError> {
+    /// let (a, x) = (Tensor::full([64, 32], 1.0), Tensor::full([32], 2.0));
+    /// let e = Einsum::parse("ij,j->i")?;
+    /// let explanation = e.explain(&mut Engine::serial(), &[a.as_dyn(), x.as_dyn()])?;
+    /// assert_eq!(explanation.routes()[0][0].kernel, Kernel::Gemv);
+    /// println!("{explanation}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`contract`](Einsum::contract).
+    #[cfg(feature = "report")]
+    pub fn explain<T: Scalar>(
+        &self,
+        engine: &mut Engine,
+        operands: &[DynTensorView<'_, T>],
+    ) -> Result<crate::Explanation, EinsumError> {
+        self.check_order()?;
+        let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
+        crate::engine::execute::shape(engine, Plan::Parsed(self), &raw)?;
+        Ok(engine.explain().expect("a call that was just prepared"))
+    }
+
     /// The same einsum in this order, whatever the sizes are: a tree of its operands.
     fn settled(&self, tree: Tree) -> Einsum {
         let strategy = Strategy {

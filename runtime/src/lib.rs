@@ -69,9 +69,13 @@ pub use dims::{
 };
 pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
 pub use einsum::{Einsum, PreparedEinsum};
+#[cfg(feature = "report")]
+pub use engine::Explanation;
 pub use engine::{Engine, EngineError, EngineStats, set_default_threads};
 pub use error::{AxesError, EinsumError, LabelName, LabelledAxis};
 pub use family::{Family, NoFamily, Pending, ResultOf, Results, Tensors};
+#[cfg(feature = "report")]
+pub use kernel::{Kernel, Reason, Route};
 pub use num_complex::{self, Complex};
 pub use operand::{Operand, OperandOfRank, OperandWithEllipsis, View, ViewMut};
 pub use output::{OperandMut, OutputLike, OutputOfRank};

@@ -16,11 +16,11 @@ pub use self::{constant::Plan, sized::SizesError};
 use crate::{
     check::Checked,
     locate::label_names,
-    lower::Program,
+    lower::{Program, Step},
     network::{LabelRef, Network},
     order::Tree,
-    spec::{ELLIPSIS, Label, Spec},
-    strategy::Strategy,
+    spec::{Cost, ELLIPSIS, Label, Spec},
+    strategy::{Rule, Strategy},
 };
 
 /// An einsum and its order of contraction, with the sizes of its labels if they are known.
@@ -83,10 +83,10 @@ impl PlanReport {
         text: &str,
         network: &Network,
         sizes: &[usize],
-        strategy: Strategy,
-        tree: &[(u32, u32)],
         program: &Program,
     ) -> PlanReport {
+        let pair = |step: &Step| Some((step.left as u32, step.right? as u32));
+        let tree = Tree(program.steps.iter().filter_map(pair).collect());
         let mut names = label_names(text);
         for label in names.len()..network.labels {
             names.push(match network.label(label as Label) {
@@ -99,8 +99,14 @@ impl PlanReport {
             names,
             inputs: network.inputs.clone(),
             output: network.output.clone(),
-            strategy,
-            tree: Tree(tree.to_vec()),
+            strategy: Strategy {
+                tree: tree.clone(),
+                rule: Rule::Settled,
+                groups: None,
+                cost: Cost::Time,
+                max_intermediate: None,
+            },
+            tree,
             program: program.clone(),
             sizes: Some(sizes.to_vec()),
             element_bytes: 8,

@@ -87,6 +87,20 @@ impl PreparedEinsum {
             .contract_into(engine, operands, out, alpha, beta)
     }
 
+    /// [`Einsum::explain`] for operands of the shapes prepared for.
+    ///
+    /// # Errors
+    /// If the number of operands or a shape is another one.
+    #[cfg(feature = "report")]
+    pub fn explain<T: Scalar>(
+        &self,
+        engine: &mut Engine,
+        operands: &[DynTensorView<'_, T>],
+    ) -> Result<crate::Explanation, EinsumError> {
+        self.check(operands)?;
+        self.einsum.explain(engine, operands)
+    }
+
     fn check<T: Scalar>(&self, operands: &[DynTensorView<'_, T>]) -> Result<(), EinsumError> {
         if operands.len() != self.shapes.len() {
             return Err(EinsumError::OperandCount {

@@ -32,6 +32,9 @@ pub(crate) struct Cache {
     /// Allocated at the first call, so that an engine costs nothing before.
     sets: Vec<Set>,
     stats: CacheStats,
+    /// Where the last call was found or put.
+    #[cfg(feature = "report")]
+    last: Option<(usize, usize)>,
 }
 
 #[derive(Debug, Default)]
@@ -53,6 +56,23 @@ impl Cache {
         Cache {
             sets: Vec::new(),
             stats: CacheStats { hits: 0, misses: 0 },
+            #[cfg(feature = "report")]
+            last: None,
+        }
+    }
+
+    /// What the last call ran, if it is remembered.
+    #[cfg(feature = "report")]
+    pub(crate) fn last(&self) -> Option<&Recipe> {
+        let (set, way) = self.last?;
+        Some(&self.sets.get(set)?.ways[way].as_ref()?.recipe)
+    }
+
+    /// The last call is one that is not remembered.
+    pub(crate) fn forget_last(&mut self) {
+        #[cfg(feature = "report")]
+        {
+            self.last = None;
         }
     }
 
@@ -69,6 +89,7 @@ impl Cache {
         if self.sets.is_empty() {
             self.sets.resize_with(SETS, Set::default);
         }
+        self.forget_last();
         let order = target.order();
         let set = &mut self.sets[set_of(key)];
         let found = set.ways.iter().position(|way| {
@@ -101,6 +122,10 @@ impl Cache {
                 way
             }
         };
+        #[cfg(feature = "report")]
+        {
+            self.last = Some((set_of(key), way));
+        }
         Ok(&set.ways[way].as_ref().expect("found or just filled").recipe)
     }
 
@@ -110,6 +135,7 @@ impl Cache {
 
     pub(crate) fn clear(&mut self) {
         self.sets = Vec::new();
+        self.forget_last();
     }
 }
 

@@ -46,7 +46,10 @@ fn recipe<'e>(
     let mut prepare = || Recipe::new(plan, orders, element, operands, target, sharing);
     match plan.key() {
         Some(key) => cache.find(key, id, sharing.threads, operands, target, &mut prepare),
-        None => Ok(once.insert(prepare()?)),
+        None => {
+            cache.forget_last();
+            Ok(once.insert(prepare()?))
+        }
     }
 }
 

@@ -7,6 +7,8 @@
 mod cache;
 mod default;
 pub(crate) mod execute;
+#[cfg(feature = "report")]
+mod explain;
 mod orders;
 pub(crate) mod plan;
 mod prepare;
@@ -20,6 +22,8 @@ use crate::kernel::{PackBuffer, Team, TeamError};
 
 pub use default::set_default_threads;
 pub(crate) use default::with_default_engine;
+#[cfg(feature = "report")]
+pub use explain::Explanation;
 pub use raw::{MemoryOrder, Raw, RawMut};
 
 /// Why an engine could not be made.

@@ -57,6 +57,9 @@ pub(crate) struct Recipe {
     pub(crate) output_len: usize,
     /// Scales a given output in which a label stands twice: the steps then write the diagonal only.
     pub(crate) off_diagonal: Option<Prepared>,
+    /// What it was made of.
+    #[cfg(feature = "report")]
+    pub(crate) origin: crate::engine::explain::Origin,
 }
 
 /// An operand or intermediate: its distinct labels of length other than 1, and the stride of each.
@@ -159,6 +162,14 @@ impl Recipe {
                 .map(|(shape, strides)| scaling(shape, strides, sharing.threads)),
             output_shape: Short::from_slice(&output_shape),
             output_len,
+            #[cfg(feature = "report")]
+            origin: crate::engine::explain::Origin {
+                text: plan.text(),
+                network,
+                sizes,
+                program,
+                element_bytes: element.size,
+            },
         })
     }
 }
