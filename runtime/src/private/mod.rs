@@ -26,6 +26,8 @@ pub use crate::{__einsum_diagonal, __einsum_dots, __einsum_join};
 #[cfg(feature = "report")]
 pub use cteinsum_macros::einsum_plan;
 pub use cteinsum_macros::{einsum, try_einsum};
+// What an expansion names, whatever is called so around the call.
+pub use core::option::Option::{None, Some};
 pub use cteinsum_plan::{Cost, ELLIPSIS};
 
 use crate::dims::Axes;
