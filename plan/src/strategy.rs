@@ -159,11 +159,18 @@ impl Chooser {
         };
         let inputs: Vec<Vec<Label>> = inputs.iter().map(distinct).collect();
         let free = strategy.rule == Rule::Exact && strategy.groups.is_none();
-        let table = if free {
+        let mut table = if free {
             Table::new(&inputs, output, labels, strategy.cost)
         } else {
             None
         };
+        // More operands seldom have one tree for all sizes, and it takes as long to find out as to choose a few times.
+        if let Some(table) = &mut table
+            && inputs.len() <= FEW
+            && strategy.max_intermediate.is_none()
+        {
+            table.prune();
+        }
         Chooser {
             strategy,
             labels,
@@ -265,6 +272,9 @@ fn among<'a>(
         exact: false,
     })
 }
+
+/// Operands up to which a tree that is the cheapest for all sizes is looked for.
+const FEW: usize = 3;
 
 /// A contraction takes at least this many times the time of a search that is made for it.
 const WORTH: f64 = 100.0;

@@ -4,6 +4,7 @@
 //! depend on how, so the cheapest tree is a cheapest split into two subsets with a cheapest tree each. All splits are
 //! looked at, outer products and labels of three or more operands included.
 
+mod dominance;
 mod problem;
 mod solve;
 mod table;

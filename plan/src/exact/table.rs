@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::{
     MOST,
+    dominance::{Term, dominates},
     problem::{Problem, Set, carried},
 };
 use crate::{
@@ -28,6 +29,8 @@ pub(crate) struct Table {
     splits: Vec<Split>,
     /// Room for the values of the products.
     values: Vec<f64>,
+    /// The tree, if one is the cheapest for all sizes.
+    settled: Option<FewPairs>,
 }
 
 /// A subset of two operands or more. The subsets within it come before it.
@@ -159,12 +162,78 @@ impl Table {
             products: products.list,
             subsets,
             splits,
+            settled: None,
         })
+    }
+
+    /// Takes out what is never the cheapest, whatever the sizes: see [`dominance`](super::dominance). Only where nothing
+    /// but the cost counts: a tree that costs more may have the smaller intermediates.
+    pub(crate) fn prune(&mut self) {
+        let mut sets: Vec<Set> = alloc::vec![0];
+        sets.extend((0..self.classes).map(|class| 1 << class));
+        for &(earlier, class) in &self.products {
+            sets.push(sets[usize::from(earlier)] | sets[usize::from(class)]);
+        }
+        // By subset: what its tree costs, if one is the cheapest for all sizes.
+        let mut known: Vec<Option<Vec<Term>>> = alloc::vec![None; 1 << self.operands];
+        for operand in 0..self.operands {
+            known[1 << operand] = Some(Vec::new());
+        }
+        let all = core::mem::take(&mut self.splits);
+        let mut splits = all.as_slice();
+        for subset in &mut self.subsets {
+            let (own, rest) = splits.split_at(usize::from(subset.splits));
+            splits = rest;
+            let elements = sets[usize::from(subset.elements)];
+            // What each costs at least, and whether that is all.
+            let mut costs: Vec<(Vec<Term>, bool)> = Vec::with_capacity(own.len());
+            for split in own {
+                let product = elements | sets[usize::from(split.contracted)];
+                let mut terms = Vec::with_capacity(3 * self.operands);
+                terms.push((split.multiply_add, product));
+                if split.matrix > 0.0 {
+                    terms.push((split.matrix, sets[usize::from(split.batch)]));
+                }
+                let mut complete = true;
+                for part in [split.part, split.rest] {
+                    match &known[usize::from(part)] {
+                        Some(more) => terms.extend(more),
+                        None => complete = false,
+                    }
+                }
+                costs.push((terms, complete));
+            }
+            let before = self.splits.len();
+            let mut last = 0;
+            for (at, split) in own.iter().enumerate() {
+                let beats = |(other, (terms, complete)): (usize, &(Vec<Term>, bool))| {
+                    other != at && *complete && dominates(terms, &costs[at].0, other < at)
+                };
+                if !costs.iter().enumerate().any(beats) {
+                    self.splits.push(*split);
+                    last = at;
+                }
+            }
+            subset.splits = (self.splits.len() - before) as u16;
+            let (mut terms, complete) = costs.swap_remove(last);
+            if subset.splits == 1 && complete {
+                terms.push((subset.element, elements));
+                known[usize::from(subset.set)] = Some(terms);
+            }
+        }
+        if known[(1 << self.operands) - 1].is_some() {
+            let labels = self.labels.iter().map(|&(label, _)| usize::from(label) + 1);
+            let sizes = alloc::vec![2; labels.max().unwrap_or(0)];
+            self.settled = self.choose(&sizes, f64::INFINITY);
+        }
     }
 
     /// The cheapest tree for these sizes of the labels whose intermediates have at most `limit` elements; `None` if
     /// there is none.
     pub(crate) fn choose(&mut self, sizes: &[usize], limit: f64) -> Option<FewPairs> {
+        if let Some(tree) = self.settled {
+            return Some(tree);
+        }
         match self.operands {
             3 => self.choose_of::<8>(sizes, limit),
             4 => self.choose_of::<16>(sizes, limit),
@@ -231,5 +300,69 @@ impl Table {
         pairs.pairs[pairs.steps] = (left, right);
         pairs.steps += 1;
         (self.operands + pairs.steps - 1) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Random;
+
+    fn settled(text: &str, cost: Cost) -> Option<Vec<(u32, u32)>> {
+        let checked = crate::Subscripts::parse(text).unwrap().check().unwrap();
+        let labels = checked.names.len();
+        let mut table = Table::new(&checked.inputs, &checked.output, labels, cost)?;
+        table.prune();
+        table.settled.map(|pairs| pairs.to_vec())
+    }
+
+    #[test]
+    fn one_tree_for_all_sizes() {
+        // A matrix and two vectors on its sides: vectors first, whatever the sizes.
+        assert_eq!(
+            settled("ij,j,j->i", Cost::Flops),
+            Some([(1, 2), (0, 3)].to_vec())
+        );
+        // A chain has its best tree by the sizes.
+        assert_eq!(settled("ij,jk,kl->il", Cost::Flops), None);
+        assert_eq!(settled("ij,jk,kl->il", Cost::Time), None);
+    }
+
+    /// A pruned table chooses what the whole one does, for random networks and sizes.
+    #[test]
+    fn pruning_changes_no_choice() {
+        let mut random = Random::new(7);
+        let mut found = 0;
+        for round in 0..600 {
+            let operands = 3 + round % 4;
+            let labels = 6;
+            let mut term = || -> Vec<Label> {
+                let mask = random.next() % 64;
+                (0..6).filter(|l| mask >> l & 1 == 1).collect()
+            };
+            let inputs: Vec<Vec<Label>> = (0..operands).map(|_| term()).collect();
+            let mut output = term();
+            output.retain(|l| inputs.iter().any(|input| input.contains(l)));
+            for cost in [Cost::Time, Cost::Flops] {
+                let mut whole = Table::new(&inputs, &output, labels, cost).unwrap();
+                let mut pruned = whole.clone();
+                pruned.prune();
+                found += usize::from(pruned.settled.is_some());
+                for _ in 0..6 {
+                    let sizes: Vec<usize> =
+                        (0..labels).map(|_| 2 << (random.next() % 10)).collect();
+                    let price = |table: &mut Table| {
+                        let tree = table.choose(&sizes, f64::INFINITY).unwrap();
+                        crate::evaluate::evaluate(&inputs, &output, &sizes, &tree, cost).0
+                    };
+                    let (best, found) = (price(&mut whole), price(&mut pruned));
+                    assert!(
+                        found <= best * (1.0 + 1e-12),
+                        "{inputs:?} {output:?} {sizes:?} {cost:?}: {found} {best}"
+                    );
+                }
+            }
+        }
+        assert!(found > 20, "{found} of 1200");
     }
 }
