@@ -22,7 +22,7 @@ pub(crate) struct Call {
 }
 
 /// An expression that rustc has parsed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Operand {
     /// As it came, to be emitted. Groups without delimiters in it hold an expression together (`2.0 * $x`), but only
     /// as long as nobody takes the group around them apart: rustc forgets what they are for.
@@ -42,6 +42,12 @@ impl Operand {
             expr: tokens.iter().cloned().collect(),
             tokens: unwrap(tokens),
         }
+    }
+
+    /// What it is made of.
+    #[cfg(feature = "gradient")]
+    pub(crate) fn tokens(&self) -> &[TokenTree] {
+        &self.tokens
     }
 
     pub(crate) fn conjugated(self, conj: bool) -> Operand {

@@ -67,7 +67,7 @@ pub(crate) fn emit_plan(call: &Call, planned: &Planned, place: Span) -> TokenStr
 }
 
 /// `SPEC`, or `SPEC0`, `SPEC1`, … for the terms of a sum.
-fn spec_name(terms: &[Planned], term: usize, place: Span) -> Ident {
+pub(crate) fn spec_name(terms: &[Planned], term: usize, place: Span) -> Ident {
     match terms {
         [_] => Ident::new("SPEC", place),
         _ => Ident::new(&format!("SPEC{term}"), place),
@@ -165,7 +165,7 @@ fn is_sum(call: &Call, terms: &[Planned]) -> bool {
 }
 
 /// The constant, under a line for the reader of the expansion; `site`: as that of a type.
-fn constant(name: &Ident, planned: &Planned, site: bool, place: Span) -> TokenStream {
+pub(crate) fn constant(name: &Ident, planned: &Planned, site: bool, place: Span) -> TokenStream {
     let doc = &planned.doc;
     let text = &planned.text;
     let labels = |term: &[Label]| {
@@ -213,7 +213,7 @@ pub(crate) fn number(n: impl Into<u64>) -> TokenTree {
 
 /// How an operand is bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bind {
+pub(crate) enum Bind {
     /// A number as it stands under a term without labels: its type is open and follows the other operands. `...`
     /// covers no axis of it.
     Number,
@@ -224,7 +224,7 @@ enum Bind {
 }
 
 impl Bind {
-    fn of(operand: &Operand, term: &[Label]) -> Bind {
+    pub(crate) fn of(operand: &Operand, term: &[Label]) -> Bind {
         match has_ellipsis(term) {
             _ if named(term) == 0 && operand.is_number() => Bind::Number,
             true => Bind::Ellipsis,
@@ -255,7 +255,7 @@ fn binds(call: &Call, labels: &Labels, place: Span) -> TokenStream {
 }
 
 /// What binds an operand: all of it has the operand's place.
-fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStream {
+pub(crate) fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStream {
     let op = local(i, at);
     let before = (i > 0).then(|| {
         let before = local(i - 1, at);
@@ -391,6 +391,6 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
 }
 
 /// Number of labels of a term, `...` not counted.
-fn named(term: &[Label]) -> u64 {
+pub(crate) fn named(term: &[Label]) -> u64 {
     term.iter().filter(|l| **l != ELLIPSIS).count() as u64
 }

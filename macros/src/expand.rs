@@ -15,6 +15,7 @@ pub(crate) fn expand(input: TokenStream, mode: Mode) -> TokenStream {
     let mut of_arguments = Errors::default();
     let call = call::parse(input, &mut of_arguments);
     let (checked, output_rank) = check(&call, call.operands.len(), &mut errors);
+    call.options.no_derivative(&mut of_arguments);
     // The subscripts stand before the other arguments.
     errors.append(of_arguments);
     let planned = checked.and_then(|checked| plan(&call, &checked, &mut errors));
@@ -33,6 +34,7 @@ pub(crate) fn expand_plan(input: TokenStream) -> TokenStream {
     let mut of_arguments = Errors::default();
     let call = call::parse(input, &mut of_arguments);
     let (checked, _) = check(&call, crate::check::terms(&call), &mut errors);
+    call.options.no_derivative(&mut of_arguments);
     errors.append(of_arguments);
     let named = call.equation.is_some();
     if let (Some(operand), false) = (call.operands.first(), named) {

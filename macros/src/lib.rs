@@ -11,6 +11,8 @@ mod axes;
 mod call;
 mod check;
 mod choice;
+#[cfg(feature = "gradient")]
+mod derivative;
 mod emit;
 mod errors;
 mod expand;
@@ -42,4 +44,32 @@ pub fn try_einsum(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn einsum_plan(input: TokenStream) -> TokenStream {
     expand::expand_plan(input.into()).into()
+}
+
+/// What `cteinsum::einsum_vjp!` forwards to; see [`einsum!`](macro@einsum).
+#[cfg(feature = "gradient")]
+#[proc_macro]
+pub fn einsum_vjp(input: TokenStream) -> TokenStream {
+    derivative::vjp(input.into(), Mode::Panic).into()
+}
+
+/// What `cteinsum::try_einsum_vjp!` forwards to; see [`einsum!`](macro@einsum).
+#[cfg(feature = "gradient")]
+#[proc_macro]
+pub fn try_einsum_vjp(input: TokenStream) -> TokenStream {
+    derivative::vjp(input.into(), Mode::Try).into()
+}
+
+/// What `cteinsum::einsum_jvp!` forwards to; see [`einsum!`](macro@einsum).
+#[cfg(feature = "gradient")]
+#[proc_macro]
+pub fn einsum_jvp(input: TokenStream) -> TokenStream {
+    derivative::jvp(input.into(), Mode::Panic).into()
+}
+
+/// What `cteinsum::try_einsum_jvp!` forwards to; see [`einsum!`](macro@einsum).
+#[cfg(feature = "gradient")]
+#[proc_macro]
+pub fn try_einsum_jvp(input: TokenStream) -> TokenStream {
+    derivative::jvp(input.into(), Mode::Try).into()
 }

@@ -25,6 +25,8 @@ const NAMES: [&str; 9] = [
     "alpha",
     "beta",
 ];
+/// The options of `einsum_vjp!`.
+const DERIVATIVE: [&str; 2] = ["wrt", "transpose"];
 /// Those of them whose values are expressions.
 const EXPRESSIONS: &[&str] = NAMES.split_at(5).1;
 /// What other libraries call an option of ours.
@@ -52,6 +54,8 @@ pub(crate) struct Options {
     pub(crate) max_intermediate: Option<(u64, Span)>,
     /// Whether to print the plan, and where that stands.
     pub(crate) explain: Option<(bool, Span)>,
+    /// The options of derivatives, as written.
+    pub(crate) derivative: Vec<(Ident, Vec<TokenTree>)>,
     /// The options whose values are expressions, as written: they are evaluated in this order.
     pub(crate) values: Vec<Value>,
 }
@@ -65,6 +69,14 @@ pub(crate) struct Value {
     name_span: Span,
     /// The expression is a borrow as it stands: the array on the left of an equation.
     pub(crate) borrowed: bool,
+}
+
+#[cfg(feature = "gradient")]
+impl Value {
+    /// Where the name of the option stands.
+    pub(crate) fn name_span(&self) -> Span {
+        self.name_span
+    }
 }
 
 /// Takes `name = value` apart; `None` for an operand.
@@ -109,6 +121,16 @@ impl Options {
         }
     }
 
+    /// Refuses the options of derivatives where there are none.
+    pub(crate) fn no_derivative(&self, errors: &mut Errors) {
+        for (name, _) in &self.derivative {
+            errors.push(
+                name.span(),
+                format!("option `{name}` is one of `einsum_vjp!`"),
+            );
+        }
+    }
+
     /// The output of an equation, before the values of options; and what goes with it.
     pub(crate) fn of_equation(&mut self, equation: &Equation, errors: &mut Errors) {
         for value in &self.values {
@@ -150,11 +172,15 @@ impl Options {
         let word = name.to_string();
         let repeated = self.seen.contains(&word);
         self.seen.push(word.clone());
-        if !NAMES.contains(&word.as_str()) {
+        let of_derivatives = DERIVATIVE.contains(&word.as_str());
+        if !NAMES.contains(&word.as_str()) && !of_derivatives {
             return errors.push(name.span(), unknown(&word));
         }
         if repeated {
             return errors.push(name.span(), format!("option `{word}` is given twice"));
+        }
+        if of_derivatives {
+            return self.derivative.push((name.clone(), value));
         }
         let name_span = name.span();
         let span = span_of(&value);

@@ -36,6 +36,8 @@ mod diagnostic;
 mod evaluate;
 #[cfg(feature = "alloc")]
 mod exact;
+#[cfg(feature = "gradient")]
+mod gradient;
 #[cfg(feature = "alloc")]
 mod greedy;
 #[cfg(feature = "alloc")]
@@ -108,5 +110,7 @@ pub use self::{
     strategy::{Chooser, Chosen, IntermediateTooLarge, Rule, Strategy},
     subscripts::{Item, Subscripts, Term},
 };
+#[cfg(feature = "gradient")]
+pub use gradient::{Backward, Gradient, gradient_tree};
 #[cfg(feature = "report")]
 pub use report::{Plan, PlanReport, SizesError};

@@ -40,11 +40,15 @@ mod family;
 #[doc(hidden)]
 #[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
 pub mod fixed;
+#[cfg(feature = "gradient")]
+mod gradient;
 mod join;
 #[doc(hidden)]
 #[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
 pub mod kernel;
 mod macros;
+#[cfg(feature = "gradient")]
+mod macros_of_derivatives;
 mod operand;
 mod output;
 #[doc(hidden)]
@@ -74,6 +78,11 @@ pub use engine::Explanation;
 pub use engine::{Engine, EngineError, EngineStats, set_default_threads};
 pub use error::{AxesError, EinsumError, LabelName, LabelledAxis};
 pub use family::{Family, NoFamily, Pending, ResultOf, Results, Tensors};
+#[cfg(feature = "gradient")]
+pub use gradient::{
+    Accumulate, Derivative, Differentiable, GradientLike, Gradients, Outcome, Panics, Pullback,
+    Tries,
+};
 #[cfg(feature = "report")]
 pub use kernel::{Kernel, Reason, Route};
 pub use num_complex::{self, Complex};

@@ -113,6 +113,18 @@ pub fn valid() -> Vec<Case> {
         .collect()
 }
 
+/// The subscripts, shapes and gradients of the cases that have some: for operands by the [`rule`], and for
+/// `((5 * n + 2) % 7) - 3` as element n of the gradient of the result.
+pub fn gradients() -> Vec<(String, Vec<Vec<usize>>, Vec<Vec<f64>>)> {
+    lines(FIELD)
+        .filter(|l| l.get("vjp").is_some())
+        .map(|l| {
+            let gradients = l["vjp"].as_array().expect("gradients").iter().map(numbers);
+            (text(&l, "spec"), shapes(&l["shapes"]), gradients.collect())
+        })
+        .collect()
+}
+
 /// Every invalid case of `invalid.jsonl` and `field-cases.jsonl`.
 pub fn invalid() -> Vec<Invalid> {
     lines(INVALID)

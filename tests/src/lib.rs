@@ -4,6 +4,7 @@
 pub mod access;
 pub mod data;
 pub mod element;
+pub mod gradient;
 pub mod layout;
 pub mod oracle;
 pub mod outcome;

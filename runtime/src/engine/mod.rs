@@ -46,7 +46,10 @@ pub type EngineError = TeamError;
 pub struct Engine {
     pub(crate) team: Team,
     cache: cache::Cache,
-    orders: orders::Orders,
+    pub(crate) orders: orders::Orders,
+    /// Plans of derivatives, the oldest one first.
+    #[cfg(feature = "gradient")]
+    pub(crate) gradients: Vec<std::sync::Arc<crate::gradient::plan::GradientPlan>>,
     workspace: workspace::Workspace,
     pack: PackBuffer,
     /// Bytes that may be kept for later calls.
@@ -74,6 +77,8 @@ impl Engine {
             team,
             cache: cache::Cache::new(),
             orders: orders::Orders::new(),
+            #[cfg(feature = "gradient")]
+            gradients: Vec::new(),
             workspace: workspace::Workspace::new(),
             pack: PackBuffer::new(),
             retained_limit: usize::MAX,
@@ -130,6 +135,8 @@ impl Engine {
         self.pack.clear();
         self.cache.clear();
         self.orders.clear();
+        #[cfg(feature = "gradient")]
+        self.gradients.clear();
     }
 
     /// How often a call found its preparation in memory, and how often it had to be prepared.

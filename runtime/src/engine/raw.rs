@@ -56,6 +56,34 @@ impl<'a, T> Raw<'a, T> {
         unsafe { &*(core::ptr::from_ref(operands) as *const [Layout<'a>]) }
     }
 
+    /// The conjugate, if `conj`.
+    #[cfg(feature = "gradient")]
+    #[inline]
+    pub(crate) fn conjugated(mut self, conj: bool) -> Self {
+        self.layout.conj ^= conj;
+        self
+    }
+
+    /// The same elements by other axes.
+    ///
+    /// # Safety
+    /// Every index within `shape` leads by `strides` to an element of this operand.
+    #[cfg(feature = "gradient")]
+    #[inline]
+    pub(crate) unsafe fn with_axes<'s>(self, shape: &'s [usize], strides: &'s [isize]) -> Raw<'s, T>
+    where
+        'a: 's,
+    {
+        Raw {
+            layout: Layout {
+                shape,
+                strides,
+                ..self.layout
+            },
+            marker: PhantomData,
+        }
+    }
+
     /// Some of its axes; the others have length 1.
     #[inline]
     pub(crate) fn part(mut self, part: Option<Part>) -> Self {

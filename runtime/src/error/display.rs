@@ -4,7 +4,7 @@ use core::fmt;
 
 use cteinsum_plan::{LabelRef, Span, TermRef, axis_span, picture, term_span};
 
-use super::{AxesError, EinsumError, LabelName, LabelledAxis};
+use super::{AxesError, Derivative, EinsumError, LabelName, LabelledAxis};
 
 impl fmt::Display for EinsumError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -129,6 +129,37 @@ impl fmt::Display for EinsumError {
                 write!(
                     f,
                     "operand {operand} has shape {found:?}, but the einsum was prepared for {expected:?}\n{}",
+                    picture(subscripts, span.as_slice(), "")
+                )
+            }
+            EinsumError::Derivative {
+                subscripts,
+                of,
+                expected,
+                found,
+            } => {
+                let (term, whose, what) = match of {
+                    Derivative::Cotangent => {
+                        (TermRef::Output, "the result has".to_owned(), "its gradient")
+                    }
+                    Derivative::Gradient(p) => (
+                        TermRef::Input(*p),
+                        format!("operand {p} has"),
+                        "the array for its gradient",
+                    ),
+                    Derivative::Tangent(p) => (
+                        TermRef::Input(*p),
+                        format!("operand {p} has"),
+                        "its tangent",
+                    ),
+                };
+                let axis = (0..expected.len()).find(|&i| found.get(i) != expected.get(i));
+                let span = axis
+                    .and_then(|axis| axis_span(subscripts, term, axis, expected.len()))
+                    .or_else(|| term_span(subscripts, term));
+                write!(
+                    f,
+                    "{whose} shape {expected:?}, but {what} has shape {found:?}\n{}",
                     picture(subscripts, span.as_slice(), "")
                 )
             }

@@ -96,6 +96,17 @@ pub enum EinsumError {
         /// The shape of the operand.
         found: Vec<usize>,
     },
+    /// A gradient or a tangent has another shape than the array that it belongs to.
+    Derivative {
+        /// The subscripts as written.
+        subscripts: Cow<'static, str>,
+        /// What it is.
+        of: Derivative,
+        /// The shape of the array that it belongs to.
+        expected: Vec<usize>,
+        /// Its shape.
+        found: Vec<usize>,
+    },
     /// The result or an intermediate has more elements than an allocation can hold.
     TooLarge {
         /// The subscripts as written.
@@ -117,6 +128,18 @@ pub enum EinsumError {
     },
     /// The axis numbers given to `dot_general` or `tensordot` do not fit the operands.
     Axes(AxesError),
+}
+
+/// An array whose shape an einsum's arrays settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Derivative {
+    /// The gradient of the result, which a pullback is given.
+    Cotangent,
+    /// The gradient of this operand, which a pullback accumulates into.
+    Gradient(usize),
+    /// The tangent of this operand.
+    Tangent(usize),
 }
 
 /// What a label is called.
@@ -281,6 +304,21 @@ impl EinsumError {
     pub(crate) fn output(plan: Plan<'_>, expected: &[usize], found: &[usize]) -> Self {
         EinsumError::Output {
             subscripts: plan.text(),
+            expected: expected.to_vec(),
+            found: found.to_vec(),
+        }
+    }
+
+    #[cfg(feature = "gradient")]
+    pub(crate) fn derivative(
+        subscripts: Cow<'static, str>,
+        of: Derivative,
+        expected: &[usize],
+        found: &[usize],
+    ) -> Self {
+        EinsumError::Derivative {
+            subscripts,
+            of,
             expected: expected.to_vec(),
             found: found.to_vec(),
         }

@@ -6,6 +6,9 @@
 mod bind;
 mod contract;
 mod covers;
+#[cfg(feature = "gradient")]
+#[allow(clippy::type_complexity)] // an alias would hide what the types say
+mod gradient;
 mod operands;
 mod out;
 mod sum;
@@ -13,6 +16,8 @@ mod sum;
 pub use bind::*;
 pub use contract::*;
 pub use covers::*;
+#[cfg(feature = "gradient")]
+pub use gradient::*;
 pub use operands::*;
 pub use out::*;
 pub use sum::*;
@@ -28,6 +33,8 @@ pub use cteinsum_macros::einsum_plan;
 pub use cteinsum_macros::{einsum, try_einsum};
 // What an expansion names, whatever is called so around the call.
 pub use core::option::Option::{None, Some};
+#[cfg(feature = "gradient")]
+pub use cteinsum_macros::{einsum_jvp, einsum_vjp, try_einsum_jvp, try_einsum_vjp};
 pub use cteinsum_plan::{Cost, ELLIPSIS};
 
 use crate::dims::Axes;

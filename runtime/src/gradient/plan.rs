@@ -1,0 +1,411 @@
+//! What the derivatives of a call compute, worked out once for its shapes: einsums over one or two arrays.
+
+use std::sync::Arc;
+
+use cteinsum_plan::{Backward, Gradient, Label, Network, Rule, gradient_tree};
+
+use crate::einsum::Einsum;
+use crate::engine::Engine;
+use crate::engine::plan::{Plan, PlanKey};
+use crate::error::EinsumError;
+use crate::tensor::check::checked_len_of;
+
+/// The array that an input of a [`Call`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Array {
+    /// An operand of the einsum.
+    Operand(usize),
+    /// The value of a tensor that a step makes, in SSA form.
+    Value(usize),
+    /// The gradient of a tensor, in SSA form.
+    Gradient(usize),
+    /// The gradient of the result: what the pullback is given.
+    Seed,
+}
+
+/// One or two operands of a [`Call`].
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub(crate) array: Array,
+    /// The axes of the array that are read; `None` for an axis along which it is constant.
+    pub(crate) axes: Vec<Option<usize>>,
+    /// Their lengths.
+    pub(crate) lens: Vec<usize>,
+    /// Conjugated, unless the transpose is asked for.
+    pub(crate) conj: bool,
+}
+
+/// An einsum of arrays that are known by their places. The engine remembers how it is computed.
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) einsum: Einsum,
+    pub(crate) inputs: Vec<Input>,
+    /// The tensor that is made, or whose gradient is.
+    pub(crate) to: usize,
+}
+
+/// The memory of a tensor.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    /// Kept for the steps backward.
+    pub(crate) saved: bool,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) len: usize,
+}
+
+impl Slot {
+    /// Elements to the next slot: each begins on a cache line of its own, seen from the first.
+    pub(crate) fn padded(&self) -> usize {
+        self.len.next_multiple_of(16)
+    }
+}
+
+/// The derivatives of an einsum for operands of given shapes.
+#[derive(Debug)]
+pub(crate) struct GradientPlan {
+    key: Option<PlanKey>,
+    element: usize,
+    /// The shapes of the operands.
+    pub(crate) shapes: Vec<Box<[usize]>>,
+    /// By operand.
+    wanted: Vec<bool>,
+    pub(crate) gradient: Gradient,
+    pub(crate) network: Network,
+    pub(crate) sizes: Vec<usize>,
+    pub(crate) output_shape: Vec<usize>,
+    /// By tensor in SSA form: its value, if it has to be written down.
+    pub(crate) values: Vec<Option<Slot>>,
+    /// By tensor in SSA form: its gradient, if it is more than a result.
+    pub(crate) gradients: Vec<Option<Slot>>,
+    /// The steps forward; the last one makes the result.
+    pub(crate) forward: Vec<Call>,
+    /// Copies of the operands that are saved.
+    pub(crate) copies: Vec<Call>,
+    /// The gradients that others are made of, in order.
+    pub(crate) inner: Vec<Call>,
+    /// By operand: its gradient, if it is wanted.
+    pub(crate) last: Vec<Option<Call>>,
+}
+
+/// An axis of an input before the labels are put into an einsum: label, length, axis of the array.
+type Axis = (usize, usize, Option<usize>);
+
+impl GradientPlan {
+    /// The plan of a call: remembered by the engine, or worked out now. All sizes are checked.
+    pub(crate) fn find(
+        engine: &mut Engine,
+        plan: Plan<'_>,
+        shapes: &[&[usize]],
+        element: usize,
+        wanted: &[bool],
+    ) -> Result<Arc<GradientPlan>, EinsumError> {
+        let key = plan.key();
+        let known = engine.gradients.iter().find(|known| {
+            known.key == key
+                && key.is_some()
+                && known.element == element
+                && known.wanted == wanted
+                && known.shapes.len() == shapes.len()
+                && known.shapes.iter().zip(shapes).all(|(a, b)| **a == **b)
+        });
+        if let Some(known) = known {
+            return Ok(known.clone());
+        }
+        let made = Arc::new(GradientPlan::new(engine, plan, shapes, element, wanted)?);
+        // The oldest one goes first.
+        if engine.gradients.len() >= 128 {
+            engine.gradients.remove(0);
+        }
+        engine.gradients.push(made.clone());
+        Ok(made)
+    }
+
+    fn new(
+        engine: &mut Engine,
+        plan: Plan<'_>,
+        shapes: &[&[usize]],
+        element: usize,
+        wanted: &[bool],
+    ) -> Result<GradientPlan, EinsumError> {
+        let ranks: Vec<usize> = shapes.iter().map(|shape| shape.len()).collect();
+        let network = plan
+            .network(&ranks)
+            .map_err(|error| EinsumError::rank(plan, error))?;
+        let sizes = network
+            .bind(shapes)
+            .map_err(|error| EinsumError::size(plan, &network, error))?;
+        let lens = |labels: &[Label]| -> Vec<usize> {
+            labels.iter().map(|&l| sizes[usize::from(l)]).collect()
+        };
+        let output_shape = lens(&network.output);
+        let fits = |shape: &[usize]| {
+            checked_len_of(shape, element).ok_or_else(|| EinsumError::too_large(plan, shape))
+        };
+        fits(&output_shape)?;
+        let carried = network.carried(shapes);
+        let output = network.carried_output(&sizes);
+
+        let strategy = plan.strategy();
+        let free = strategy.rule == Rule::Exact
+            && strategy.groups.is_none()
+            && strategy.max_intermediate.is_none();
+        let best = match free {
+            true => gradient_tree(&carried, &output, &sizes, wanted, strategy.cost),
+            false => None,
+        };
+        let tree = match best {
+            Some(tree) => tree.0,
+            None => engine
+                .orders
+                .tree(plan, &network, &carried, &output, &sizes, <[_]>::to_vec)
+                .map_err(|error| EinsumError::intermediate(plan, error))?,
+        };
+        let gradient = Gradient::new(&carried, &output, &tree, wanted);
+        let operands = shapes.len();
+        let tensors = operands + gradient.forward.steps.len();
+
+        let slot = |shape: Vec<usize>, saved: bool| -> Result<Option<Slot>, EinsumError> {
+            let len = fits(&shape)?;
+            Ok(Some(Slot { saved, shape, len }))
+        };
+        let mut values = Vec::with_capacity(tensors);
+        for (p, shape) in shapes.iter().enumerate() {
+            values.push(if gradient.saved[p] {
+                slot(shape.to_vec(), true)?
+            } else {
+                None
+            });
+        }
+        let (_, inner) = gradient.forward.steps.split_last().expect("a step");
+        for (s, step) in inner.iter().enumerate() {
+            values.push(slot(lens(&step.result), gradient.saved[operands + s])?);
+        }
+        values.push(None);
+
+        let maker = Maker {
+            network: &network,
+            shapes,
+            sizes: &sizes,
+            gradient: &gradient,
+            output_shape: &output_shape,
+        };
+        let mut gradients: Vec<Option<Slot>> = Vec::with_capacity(tensors);
+        gradients.resize_with(tensors, || None);
+        let mut last: Vec<Option<Call>> = Vec::with_capacity(operands);
+        last.resize_with(operands, || None);
+        let mut inner = Vec::new();
+        for backward in &gradient.backward {
+            let of = backward.of;
+            if of >= operands || !backward.spread.is_empty() && backward.step.right.is_some() {
+                gradients[of] = slot(lens(&backward.step.result), false)?;
+                inner.push(maker.inner(backward));
+            }
+            if of < operands {
+                last[of] = Some(maker.last(backward));
+            }
+        }
+        let copies = (0..operands)
+            .filter(|&p| gradient.saved[p])
+            .map(|p| maker.copy(p))
+            .collect();
+        let forward = (0..gradient.forward.steps.len())
+            .map(|s| maker.forward(s))
+            .collect();
+        let total = values.iter().chain(&gradients).flatten();
+        if total
+            .map(Slot::padded)
+            .try_fold(0usize, usize::checked_add)
+            .is_none()
+        {
+            return Err(EinsumError::too_large(plan, &output_shape));
+        }
+        Ok(GradientPlan {
+            key: plan.key(),
+            element,
+            shapes: shapes.iter().map(|&shape| shape.into()).collect(),
+            wanted: wanted.to_vec(),
+            values,
+            gradients,
+            forward,
+            copies,
+            inner,
+            last,
+            gradient,
+            network,
+            sizes,
+            output_shape,
+        })
+    }
+
+    pub(crate) fn operands(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// The shape of an array, as it lies in memory.
+    pub(crate) fn shape(&self, array: Array) -> &[usize] {
+        match array {
+            Array::Operand(p) => &self.shapes[p],
+            Array::Value(id) => &self.values[id].as_ref().expect("it is written down").shape,
+            Array::Gradient(id) => {
+                &self.gradients[id]
+                    .as_ref()
+                    .expect("it is written down")
+                    .shape
+            }
+            Array::Seed => &self.output_shape,
+        }
+    }
+}
+
+/// Writes down the calls.
+struct Maker<'a> {
+    network: &'a Network,
+    shapes: &'a [&'a [usize]],
+    sizes: &'a [usize],
+    gradient: &'a Gradient,
+    output_shape: &'a [usize],
+}
+
+impl Maker<'_> {
+    /// A tensor and its axes, those of length 1 left out.
+    fn value(&self, id: usize) -> (Array, Vec<Axis>) {
+        match self.shapes.get(id) {
+            Some(shape) => {
+                let labels = &self.network.inputs[id];
+                (Array::Operand(id), longer_than_one(labels, shape))
+            }
+            None => {
+                let labels = &self.gradient.forward.steps[id - self.shapes.len()].result;
+                (Array::Value(id), self.axes(labels))
+            }
+        }
+    }
+
+    /// The axes of a tensor that a step makes.
+    fn axes(&self, labels: &[Label]) -> Vec<Axis> {
+        let axes = labels.iter().enumerate();
+        axes.map(|(axis, &l)| (usize::from(l), self.sizes[usize::from(l)], Some(axis)))
+            .collect()
+    }
+
+    /// The gradient of what a step backward comes from.
+    fn gradient(&self, backward: &Backward) -> (Array, Vec<Axis>) {
+        let steps = &self.gradient.forward.steps;
+        match backward.step.left - self.shapes.len() {
+            root if root + 1 == steps.len() => {
+                let output = &self.network.output;
+                (Array::Seed, longer_than_one(output, self.output_shape))
+            }
+            step => (
+                Array::Gradient(backward.step.left),
+                self.axes(&steps[step].result),
+            ),
+        }
+    }
+
+    fn forward(&self, step: usize) -> Call {
+        let steps = &self.gradient.forward.steps;
+        let (left, right) = (steps[step].left, steps[step].right);
+        let mut inputs = vec![self.value(left)];
+        inputs.extend(right.map(|right| self.value(right)));
+        let mut output: Vec<usize> = labels(&steps[step].result);
+        if step + 1 == steps.len() {
+            output = labels(&self.network.output);
+            // Nobody carries what has length 1.
+            for &label in &output {
+                let axes = &mut inputs[0].1;
+                if self.sizes[label] == 1 && !axes.iter().any(|axis| axis.0 == label) {
+                    axes.push((label, 1, None));
+                }
+            }
+        }
+        call(inputs, None, &output, self.shapes.len() + step)
+    }
+
+    /// An operand as it is.
+    fn copy(&self, p: usize) -> Call {
+        let axes = self.shapes[p].iter().enumerate();
+        let axes = axes.map(|(axis, &len)| (axis, len, Some(axis))).collect();
+        let output: Vec<usize> = (0..self.shapes[p].len()).collect();
+        call(vec![(Array::Operand(p), axes)], None, &output, p)
+    }
+
+    fn product(&self, backward: &Backward, ones: &[Axis], output: &[usize]) -> Call {
+        let (array, mut axes) = self.gradient(backward);
+        axes.extend_from_slice(ones);
+        let mut inputs = vec![(array, axes)];
+        let beside = backward.step.right;
+        inputs.extend(beside.map(|beside| self.value(beside)));
+        call(inputs, beside.map(|_| 1), output, backward.of)
+    }
+
+    /// A gradient that others are made of.
+    fn inner(&self, backward: &Backward) -> Call {
+        self.product(backward, &[], &labels(&backward.step.result))
+    }
+
+    /// The gradient of an operand, with its own axes.
+    fn last(&self, backward: &Backward) -> Call {
+        let p = backward.of;
+        let spread = backward.spread.iter().map(|&l| usize::from(l));
+        let mut ones: Vec<Axis> = spread.map(|l| (l, self.sizes[l], None)).collect();
+        let mut output = Vec::with_capacity(self.shapes[p].len());
+        for (axis, (&label, &len)) in self.network.inputs[p]
+            .iter()
+            .zip(self.shapes[p])
+            .enumerate()
+        {
+            if len == 1 {
+                // A label of its own: what broadcasts has been summed over.
+                let own = self.network.labels + axis;
+                ones.push((own, 1, None));
+                output.push(own);
+            } else {
+                output.push(usize::from(label));
+            }
+        }
+        if backward.spread.is_empty() || backward.step.right.is_none() {
+            return self.product(backward, &ones, &output);
+        }
+        let mut axes = self.axes(&backward.step.result);
+        axes.extend(ones);
+        call(vec![(Array::Gradient(p), axes)], None, &output, p)
+    }
+}
+
+fn labels(labels: &[Label]) -> Vec<usize> {
+    labels.iter().map(|&label| usize::from(label)).collect()
+}
+
+fn longer_than_one(labels: &[Label], shape: &[usize]) -> Vec<Axis> {
+    let axes = labels
+        .iter()
+        .zip(shape)
+        .enumerate()
+        .filter(|(_, (_, len))| **len != 1);
+    axes.map(|(axis, (&label, &len))| (usize::from(label), len, Some(axis)))
+        .collect()
+}
+
+fn call(inputs: Vec<(Array, Vec<Axis>)>, conj: Option<usize>, output: &[usize], to: usize) -> Call {
+    let terms: Vec<Vec<usize>> = inputs
+        .iter()
+        .map(|(_, axes)| axes.iter().map(|axis| axis.0).collect())
+        .collect();
+    let terms: Vec<&[usize]> = terms.iter().map(Vec::as_slice).collect();
+    let einsum = Einsum::new(&terms, output).expect("the output's labels are those of the inputs");
+    let inputs = inputs
+        .into_iter()
+        .enumerate()
+        .map(|(i, (array, axes))| Input {
+            array,
+            axes: axes.iter().map(|axis| axis.2).collect(),
+            lens: axes.iter().map(|axis| axis.1).collect(),
+            conj: conj == Some(i),
+        });
+    Call {
+        einsum,
+        inputs: inputs.collect(),
+        to,
+    }
+}

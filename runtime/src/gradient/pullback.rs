@@ -1,0 +1,441 @@
+//! The way backward: what a call of `einsum_vjp!` leaves behind.
+
+use core::fmt::{self, Debug, Display};
+use core::marker::PhantomData;
+use core::ops::Deref;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::dims::Dims;
+use crate::engine::plan::Plan;
+use crate::engine::sum::Term;
+use crate::engine::{Engine, Raw, RawMut, with_default_engine};
+use crate::error::{Derivative, EinsumError};
+use crate::family::{Pending, ResultOf};
+use crate::gradient::display;
+use crate::gradient::plan::{Array, GradientPlan};
+use crate::gradient::results::{Accumulate, Gradients};
+use crate::gradient::run::{Memory, Source, run, saved_chunks, with_inputs};
+use crate::operand::Operand;
+use crate::scalar::Scalar;
+
+/// How a call ends whose sizes do not fit.
+pub trait Outcome: Debug + 'static {
+    /// What a call gives instead of a `G`.
+    type Of<G>;
+    /// Ends the call.
+    fn end<G>(result: Result<G, EinsumError>) -> Self::Of<G>;
+}
+/// By a panic: the outcome of `einsum_vjp!`.
+#[derive(Debug)]
+pub enum Panics {}
+/// With an [`EinsumError`]: the outcome of `try_einsum_vjp!`.
+#[derive(Debug)]
+pub enum Tries {}
+impl Outcome for Panics {
+    type Of<G> = G;
+    #[track_caller]
+    #[inline]
+    fn end<G>(result: Result<G, EinsumError>) -> G {
+        match result {
+            Ok(out) => out,
+            Err(error) => error.raise(),
+        }
+    }
+}
+impl Outcome for Tries {
+    type Of<G> = Result<G, EinsumError>;
+    #[inline]
+    fn end<G>(result: Result<G, EinsumError>) -> Result<G, EinsumError> {
+        result
+    }
+}
+
+/// What is differentiated by what.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// The einsum.
+    pub spec: &'static cteinsum_plan::Spec<'static>,
+    /// The operands whose gradients are asked for, in the order of the gradients.
+    pub wrt: &'static [usize],
+    /// The plain transpose: nothing is conjugated.
+    pub transpose: bool,
+}
+
+/// The steps backward of one call, and all that they read.
+#[derive(Debug)]
+pub struct Backward<T, L, M> {
+    plan: Arc<GradientPlan>,
+    request: Request,
+    saved: Vec<T>,
+    results: PhantomData<fn() -> (L, M)>,
+}
+
+/// The gradients of an einsum's operands as a function of the gradient of its result: what
+/// [`einsum_vjp!`](crate::einsum_vjp!) gives beside the result.
+///
+/// It is called like a function, as often as needed: `let (da, db) = pullback(&dy)`, with a `dy` of the type and shape of
+/// the result; [`call`](Pullback::call) takes other arrays as well. `T` are the elements, `Y` the result, `L` says which
+/// arrays the gradients are, `M` how a call ends whose `dy` does not fit.
+///
+/// It owns what it needs: copies of the operands that gradients are made of, and the intermediates, in one block of
+/// memory. So it can be kept, sent to another thread, and called after the operands have changed. Displayed, it is the
+/// plan: its steps, their cost and what is saved.
+pub struct Pullback<T, Y, L: Gradients<T>, M: Outcome = Panics> {
+    backward: Arc<Backward<T, L, M>>,
+    function: Box<dyn Fn(&Y) -> M::Of<L::Out> + Send + Sync>,
+}
+
+/// So that a pullback can be called like a function.
+impl<T, Y, L: Gradients<T>, M: Outcome> Deref for Pullback<T, Y, L, M> {
+    type Target = dyn Fn(&Y) -> M::Of<L::Out> + Send + Sync;
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &*self.function
+    }
+}
+
+impl<T: Scalar, Y, L: Gradients<T>, M: Outcome> Pullback<T, Y, L, M> {
+    /// The gradients, for a gradient of the result that is any array of its shape.
+    ///
+    /// # Panics
+    /// If the shape of `dy` is not that of the result. (That of a `try_einsum_vjp!` returns the error.)
+    #[track_caller]
+    pub fn call<X: Operand<Elem = T> + ?Sized>(&self, dy: &X) -> M::Of<L::Out> {
+        M::end(with_default_engine(|engine| {
+            self.backward.gradients(engine, dy)
+        }))
+    }
+
+    /// As [`call`](Pullback::call), in an engine of your own: threads, workspace, and the memory of how it is computed.
+    ///
+    /// # Panics
+    /// As there.
+    #[track_caller]
+    pub fn call_in<X: Operand<Elem = T> + ?Sized>(
+        &self,
+        engine: &mut Engine,
+        dy: &X,
+    ) -> M::Of<L::Out> {
+        M::end(self.backward.gradients(engine, dy))
+    }
+
+    /// Adds the gradients to arrays: `pullback.accumulate(&dy, (&mut da, &mut db))`. A `_` among the operands has no place
+    /// here: `wrt` says which gradients there are.
+    ///
+    /// # Panics
+    /// If the shape of `dy` is not that of the result, or one of an array not that of its operand; nothing is written
+    /// then. (That of a `try_einsum_vjp!` returns the error.)
+    #[track_caller]
+    pub fn accumulate<X, O>(&self, dy: &X, gradients: O) -> M::Of<()>
+    where
+        X: Operand<Elem = T> + ?Sized,
+        L: Accumulate<T, O>,
+    {
+        M::end(with_default_engine(|engine| {
+            self.backward.accumulate(engine, dy, gradients)
+        }))
+    }
+
+    /// As [`accumulate`](Pullback::accumulate), in an engine of your own.
+    ///
+    /// # Panics
+    /// As there.
+    #[track_caller]
+    pub fn accumulate_in<X, O>(&self, engine: &mut Engine, dy: &X, gradients: O) -> M::Of<()>
+    where
+        X: Operand<Elem = T> + ?Sized,
+        L: Accumulate<T, O>,
+    {
+        M::end(self.backward.accumulate(engine, dy, gradients))
+    }
+
+    /// Bytes that are kept for the steps backward.
+    pub fn saved_bytes(&self) -> usize {
+        self.backward.saved.len() * size_of::<T>()
+    }
+}
+
+impl<T, Y, L: Gradients<T>, M: Outcome> Debug for Pullback<T, Y, L, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pullback")
+            .field("subscripts", &self.backward.request.spec.text)
+            .field("wrt", &self.backward.request.wrt)
+            .field("transpose", &self.backward.request.transpose)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T, Y, L: Gradients<T>, M: Outcome> Display for Pullback<T, Y, L, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        display::describe(f, &self.backward.plan, self.backward.request.spec.text)
+    }
+}
+
+/// Computes an einsum and keeps what its gradients need.
+pub(crate) fn vjp<T, D, L, M>(
+    engine: &mut Engine,
+    request: Request,
+    operands: &[Raw<'_, T>],
+    function: fn(&Backward<T, L, M>, &D::Out) -> M::Of<L::Out>,
+) -> Result<(D::Out, Pullback<T, D::Out, L, M>), EinsumError>
+where
+    T: Scalar,
+    D: AnyResult<T>,
+    D::Out: 'static,
+    L: Gradients<T> + 'static,
+    L::Out: 'static,
+    M: Outcome,
+{
+    let plan = Plan::Constant(request.spec);
+    let shapes: Vec<&[usize]> = operands.iter().map(|raw| raw.layout().shape).collect();
+    let mut wanted = vec![false; operands.len()];
+    for &p in request.wrt {
+        wanted[p] = true;
+    }
+    let plan = GradientPlan::find(engine, plan, &shapes, size_of::<T>(), &wanted)?;
+    let mut memory = Memory::<T>::new(&plan.values);
+    let y = {
+        let mut chunks = memory.chunks(&plan.values);
+        for copy in &plan.copies {
+            let shape = &plan.shapes[copy.to];
+            let to = &mut *chunks[copy.to];
+            let source = |_: Array| Source::Raw(operands[copy.to]);
+            with_inputs(&plan, copy, false, source, |operands| {
+                run(engine, copy, operands, shape, to, false)
+            })?;
+        }
+        let (last, inner) = plan.forward.split_last().expect("a step");
+        for step in inner {
+            let to = core::mem::take(&mut chunks[step.to]);
+            let shape = plan.shape(Array::Value(step.to));
+            let source = source(operands, &chunks);
+            with_inputs(&plan, step, false, source, |operands| {
+                run(engine, step, operands, shape, to, false)
+            })?;
+            chunks[step.to] = to;
+        }
+        let source = source(operands, &chunks);
+        with_inputs(&plan, last, false, source, |operands| {
+            let term = Term {
+                plan: Plan::Parsed(&last.einsum),
+                operands,
+                alpha: T::ONE,
+            };
+            D::compute(Pending {
+                engine: Some(engine),
+                terms: &[term],
+            })
+        })?
+    };
+    let backward = Arc::new(Backward {
+        plan,
+        request,
+        saved: memory.saved,
+        results: PhantomData,
+    });
+    let own = backward.clone();
+    let function = Box::new(move |dy: &D::Out| function(&own, dy));
+    Ok((y, Pullback { backward, function }))
+}
+
+/// The arrays of the steps forward.
+fn source<'a, T: Scalar>(
+    operands: &'a [Raw<'a, T>],
+    chunks: &'a [&mut [T]],
+) -> impl Fn(Array) -> Source<'a, T> {
+    move |array| match array {
+        Array::Operand(p) => Source::Raw(operands[p]),
+        Array::Value(id) => Source::Elements(&*chunks[id]),
+        Array::Gradient(_) | Array::Seed => unreachable!("a step forward reads no gradient"),
+    }
+}
+
+/// An operand in the frame of its own axes, of which there are so many.
+pub(super) fn raw_of<T: Scalar, D: Dims>(raw: Raw<'_, T>, rank: usize) -> Raw<'_, T> {
+    if raw.layout().shape.len() == rank {
+        raw
+    } else {
+        raw.part(D::PART)
+    }
+}
+
+impl<T: Scalar, L, M> Backward<T, L, M> {
+    /// Runs the steps that gradients are made of, then gives `then` the way to the gradients.
+    fn run<X: Operand<Elem = T> + ?Sized, R>(
+        &self,
+        engine: &mut Engine,
+        dy: &X,
+        then: impl FnOnce(&mut Last<'_, T>) -> Result<R, EinsumError>,
+    ) -> Result<R, EinsumError> {
+        let plan = &*self.plan;
+        let view = dy.operand_view();
+        let seed = raw_of::<T, X::Dims>(Raw::new(&view), plan.output_shape.len());
+        if *seed.layout().shape != *plan.output_shape {
+            return Err(EinsumError::derivative(
+                Cow::Borrowed(self.request.spec.text),
+                Derivative::Cotangent,
+                &plan.output_shape,
+                seed.layout().shape,
+            ));
+        }
+        let mut memory = Memory::<T>::new(&plan.gradients);
+        let mut chunks = memory.chunks(&plan.gradients);
+        let saved = saved_chunks(&self.saved, &plan.values);
+        for step in &plan.inner {
+            let to = core::mem::take(&mut chunks[step.to]);
+            let shape = plan.shape(Array::Gradient(step.to));
+            let source = backward_source(seed, &saved, &chunks);
+            with_inputs(plan, step, self.request.transpose, source, |operands| {
+                run(engine, step, operands, shape, to, false)
+            })?;
+            chunks[step.to] = to;
+        }
+        then(&mut Last {
+            engine,
+            plan,
+            request: self.request,
+            seed,
+            saved: &saved,
+            chunks: &chunks,
+        })
+    }
+
+    /// The gradients in new arrays.
+    pub(crate) fn gradients<X: Operand<Elem = T> + ?Sized>(
+        &self,
+        engine: &mut Engine,
+        dy: &X,
+    ) -> Result<L::Out, EinsumError>
+    where
+        L: Gradients<T>,
+    {
+        self.run(engine, dy, |last| L::compute(last))
+    }
+
+    fn accumulate<X: Operand<Elem = T> + ?Sized, O>(
+        &self,
+        engine: &mut Engine,
+        dy: &X,
+        gradients: O,
+    ) -> Result<(), EinsumError>
+    where
+        L: Accumulate<T, O>,
+    {
+        self.run(engine, dy, |last| L::accumulate(last, gradients))
+    }
+}
+
+fn backward_source<'a, T: Scalar>(
+    seed: Raw<'a, T>,
+    saved: &'a [&'a [T]],
+    chunks: &'a [&mut [T]],
+) -> impl Fn(Array) -> Source<'a, T> {
+    move |array| match array {
+        Array::Operand(id) | Array::Value(id) => Source::Elements(saved[id]),
+        Array::Gradient(id) => Source::Elements(&*chunks[id]),
+        Array::Seed => Source::Raw(seed),
+    }
+}
+
+/// The way to the gradients of operands, once those of the intermediates are there.
+#[derive(Debug)]
+pub struct Last<'a, T> {
+    engine: &'a mut Engine,
+    plan: &'a GradientPlan,
+    request: Request,
+    seed: Raw<'a, T>,
+    saved: &'a [&'a [T]],
+    chunks: &'a [&'a mut [T]],
+}
+
+impl<T: Scalar> Last<'_, T> {
+    /// Gradient `k` of those asked for, as an array of the axes `D` in the family `F`.
+    pub(crate) fn compute<D: ResultOf<T, F>, F>(
+        &mut self,
+        k: usize,
+    ) -> Result<D::Out, EinsumError> {
+        let call = self.plan.last[self.request.wrt[k]]
+            .as_ref()
+            .expect("it is wanted");
+        let source = backward_source(self.seed, self.saved, self.chunks);
+        let engine = &mut *self.engine;
+        with_inputs(
+            self.plan,
+            call,
+            self.request.transpose,
+            source,
+            |operands| {
+                let term = Term {
+                    plan: Plan::Parsed(&call.einsum),
+                    operands,
+                    alpha: T::ONE,
+                };
+                D::compute(Pending {
+                    engine: Some(engine),
+                    terms: &[term],
+                })
+            },
+        )
+    }
+
+    /// Whether gradient `k` can be added to an array of this shape.
+    pub(crate) fn check(&self, k: usize, shape: &[usize]) -> Result<(), EinsumError> {
+        let p = self.request.wrt[k];
+        if *self.plan.shapes[p] == *shape {
+            return Ok(());
+        }
+        let text = Cow::Borrowed(self.request.spec.text);
+        Err(EinsumError::derivative(
+            text,
+            Derivative::Gradient(p),
+            &self.plan.shapes[p],
+            shape,
+        ))
+    }
+
+    /// The number of axes of gradient `k`.
+    pub(crate) fn rank(&self, k: usize) -> usize {
+        self.plan.shapes[self.request.wrt[k]].len()
+    }
+
+    /// Adds gradient `k` to an array of its shape.
+    pub(crate) fn add(&mut self, k: usize, to: &RawMut<'_, T>) -> Result<(), EinsumError> {
+        let call = self.plan.last[self.request.wrt[k]]
+            .as_ref()
+            .expect("it is wanted");
+        let source = backward_source(self.seed, self.saved, self.chunks);
+        let engine = &mut *self.engine;
+        with_inputs(
+            self.plan,
+            call,
+            self.request.transpose,
+            source,
+            |operands| {
+                T::__einsum_into(
+                    engine,
+                    Plan::Parsed(&call.einsum),
+                    operands,
+                    to,
+                    T::ONE,
+                    T::ONE,
+                )
+            },
+        )
+    }
+}
+
+/// A list of axes and a family as one type: what a result is.
+pub(crate) trait AnyResult<T> {
+    type Out;
+    fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError>;
+}
+/// The axes `D` in the family `F`.
+pub(crate) struct In<D, F>(PhantomData<(D, F)>);
+impl<T, D: ResultOf<T, F>, F> AnyResult<T> for In<D, F> {
+    type Out = D::Out;
+    #[inline]
+    fn compute(pending: Pending<'_, T>) -> Result<D::Out, EinsumError> {
+        D::compute(pending)
+    }
+}

@@ -1,0 +1,84 @@
+//! Which arrays gradients are: those of their operands' families, with their operands' axes.
+
+use core::marker::PhantomData;
+
+use crate::dims::Dims;
+use crate::engine::RawMut;
+use crate::error::EinsumError;
+use crate::family::ResultOf;
+use crate::gradient::pullback::Last;
+use crate::output::{OperandMut, OutputLike};
+use crate::scalar::Scalar;
+
+/// The gradient of an operand with the axes `D` in the family `F`.
+#[derive(Debug)]
+pub struct GradientLike<D, F>(PhantomData<fn() -> (D, F)>);
+
+impl<D, F> GradientLike<D, F> {
+    pub(crate) const fn new() -> Self {
+        GradientLike(PhantomData)
+    }
+}
+
+/// The gradients of several operands: a tuple of [`GradientLike`].
+pub trait Gradients<T> {
+    /// The tuple of gradients.
+    type Out;
+    /// Computes them.
+    ///
+    /// # Errors
+    /// If memory cannot hold one.
+    #[doc(hidden)]
+    fn compute(last: &mut Last<'_, T>) -> Result<Self::Out, EinsumError>;
+}
+
+/// Gradients that are added to the arrays `O`, a tuple of mutable borrows.
+pub trait Accumulate<T, O> {
+    /// Adds them: all or, if a shape does not fit, none.
+    ///
+    /// # Errors
+    /// If a shape is not that of the operand.
+    #[doc(hidden)]
+    fn accumulate(last: &mut Last<'_, T>, gradients: O) -> Result<(), EinsumError>;
+}
+
+macro_rules! tuples {
+    (@ [$($done:tt)*]) => {};
+    (@ [$($done:tt)*] ($d:ident $f:ident $x:ident $v:ident $k:tt) $($rest:tt)*) => {
+        tuples!(one $($done)* ($d $f $x $v $k));
+        tuples!(@ [$($done)* ($d $f $x $v $k)] $($rest)*);
+    };
+    (one $(($d:ident $f:ident $x:ident $v:ident $k:tt))*) => {
+        impl<T: Scalar, $($d: ResultOf<T, $f>, $f),*> Gradients<T> for ($(GradientLike<$d, $f>,)*) {
+            type Out = ($($d::Out,)*);
+            fn compute(last: &mut Last<'_, T>) -> Result<Self::Out, EinsumError> {
+                Ok(($(last.compute::<$d, $f>($k)?,)*))
+            }
+        }
+
+        impl<T: Scalar, $($d, $f, $x),*> Accumulate<T, ($(&mut $x,)*)> for ($(GradientLike<$d, $f>,)*)
+        where
+            $($x: OutputLike<$d> + OperandMut<Elem = T> + ?Sized),*
+        {
+            fn accumulate(last: &mut Last<'_, T>, gradients: ($(&mut $x,)*)) -> Result<(), EinsumError> {
+                $(let mut $v = gradients.$k.operand_view_mut();)*
+                $(let $v = part::<T, $x::Dims>(RawMut::new(&mut $v), last.rank($k));)*
+                $(last.check($k, $v.shape)?;)*
+                $(last.add($k, &$v)?;)*
+                Ok(())
+            }
+        }
+    };
+}
+tuples!(@ [] (D0 F0 X0 v0 0) (D1 F1 X1 v1 1) (D2 F2 X2 v2 2) (D3 F3 X3 v3 3) (D4 F4 X4 v4 4) (D5 F5 X5 v5 5)
+    (D6 F6 X6 v6 6) (D7 F7 X7 v7 7) (D8 F8 X8 v8 8) (D9 F9 X9 v9 9) (D10 F10 X10 v10 10) (D11 F11 X11 v11 11)
+    (D12 F12 X12 v12 12) (D13 F13 X13 v13 13) (D14 F14 X14 v14 14) (D15 F15 X15 v15 15));
+
+/// An array in the frame of its own axes, of which there are so many.
+fn part<T, D: Dims>(raw: RawMut<'_, T>, rank: usize) -> RawMut<'_, T> {
+    if raw.shape.len() == rank {
+        raw
+    } else {
+        raw.part(D::PART)
+    }
+}

@@ -1,0 +1,186 @@
+//! Derivatives.
+
+use super::bind::Bound;
+use super::contract::Out;
+use super::{Rank, Spec};
+use crate::dims::{Flat, RankKind};
+use crate::engine::{Engine, Raw, with_default_engine};
+use crate::error::EinsumError;
+use crate::family::{Family, NoFamily, ResultOf};
+use crate::gradient::{
+    self, Differentiable, GradientLike, Gradients, Outcome, Panics, Pullback, Tries,
+};
+use crate::operand::{Operand, OperandOfRank, OperandWithEllipsis, View};
+use crate::scalar::Scalar;
+
+pub use crate::gradient::{Backward, Request};
+
+use super::bind::Ellipsis;
+
+impl<const N: usize> Rank<N> {
+    /// What the gradient of an operand with so many labels is: of dynamic rank, where the operand is.
+    #[inline]
+    pub fn like<'a, X, V, F>(
+        _operand: &'a X,
+    ) -> GradientLike<<V::Rank as RankKind>::Beside<X::Axes>, F>
+    where
+        X: OperandOfRank<N, View<'a> = V, Family = F> + ?Sized,
+        V: View,
+        F: Family,
+    {
+        GradientLike::new()
+    }
+}
+
+impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
+    /// What the gradient of an operand is whose term has `...`.
+    #[inline]
+    pub fn like<X, F>(_operand: &X) -> GradientLike<X::Dims, F>
+    where
+        X: OperandWithEllipsis<N, P, S> + Operand<Family = F> + ?Sized,
+        F: Family,
+    {
+        GradientLike::new()
+    }
+}
+
+/// What the gradient of a plain number is.
+#[inline]
+pub fn number_like() -> GradientLike<(), NoFamily> {
+    GradientLike::new()
+}
+
+/// Checks that the elements can be differentiated over.
+#[inline]
+pub fn differentiable<V, U: Differentiable, F, K>(_: &Bound<V, U, F, K>) {}
+
+/// `(y, pullback)`: `last` is the last operand, `axes` are those of the output, `like` says what the gradients are,
+/// `function` is what a call of the pullback runs.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn vjp<V, U, F, K, D, L>(
+    engine: Option<&mut Engine>,
+    last: &Bound<V, U, F, K>,
+    axes: D,
+    like: L,
+    request: Request,
+    operands: &[Raw<'_, U>],
+    function: fn(&Backward<U, L, Panics>, &Out<D, U, F>) -> L::Out,
+) -> (Out<D, U, F>, Pullback<U, Out<D, U, F>, L, Panics>)
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F, Out: 'static>>,
+    L: Gradients<U, Out: 'static> + 'static,
+{
+    super::or_panic(any_vjp(
+        engine, last, axes, like, request, operands, function,
+    ))
+}
+
+/// As [`vjp`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_vjp<V, U, F, K, D, L>(
+    engine: Option<&mut Engine>,
+    last: &Bound<V, U, F, K>,
+    axes: D,
+    like: L,
+    request: Request,
+    operands: &[Raw<'_, U>],
+    function: fn(&Backward<U, L, Tries>, &Out<D, U, F>) -> Result<L::Out, EinsumError>,
+) -> Result<(Out<D, U, F>, Pullback<U, Out<D, U, F>, L, Tries>), EinsumError>
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F, Out: 'static>>,
+    L: Gradients<U, Out: 'static> + 'static,
+{
+    any_vjp(engine, last, axes, like, request, operands, function)
+}
+
+fn any_vjp<V, U, F, K, D, L, M: Outcome>(
+    engine: Option<&mut Engine>,
+    _last: &Bound<V, U, F, K>,
+    _axes: D,
+    _like: L,
+    request: Request,
+    operands: &[Raw<'_, U>],
+    function: fn(&Backward<U, L, M>, &Out<D, U, F>) -> M::Of<L::Out>,
+) -> Result<(Out<D, U, F>, Pullback<U, Out<D, U, F>, L, M>), EinsumError>
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F, Out: 'static>>,
+    L: Gradients<U, Out: 'static> + 'static,
+{
+    let call = |engine: &mut Engine| {
+        gradient::vjp::<U, gradient::In<D::List, F>, L, M>(engine, request, operands, function)
+    };
+    match engine {
+        Some(engine) => call(engine),
+        None => with_default_engine(call),
+    }
+}
+
+/// What a pullback does when it is called: here, in the place of the macro call, so that a panic has that place.
+#[track_caller]
+#[inline]
+pub fn pull<U, Y, L, M>(backward: &Backward<U, L, M>, dy: &Y) -> M::Of<L::Out>
+where
+    U: Scalar,
+    Y: Operand<Elem = U>,
+    L: Gradients<U>,
+    M: Outcome,
+{
+    M::end(with_default_engine(|engine| backward.gradients(engine, dy)))
+}
+
+/// `(y, dy)`: as [`vjp`], with a tangent for each operand that varies.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn jvp<V, U, F, K, D>(
+    engine: Option<&mut Engine>,
+    last: &Bound<V, U, F, K>,
+    axes: D,
+    spec: &'static Spec,
+    operands: &[Raw<'_, U>],
+    tangents: &[Option<Raw<'_, U>>],
+) -> (Out<D, U, F>, Out<D, U, F>)
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    super::or_panic(try_jvp(engine, last, axes, spec, operands, tangents))
+}
+
+/// As [`jvp`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_jvp<V, U, F, K, D>(
+    engine: Option<&mut Engine>,
+    _last: &Bound<V, U, F, K>,
+    _axes: D,
+    spec: &'static Spec,
+    operands: &[Raw<'_, U>],
+    tangents: &[Option<Raw<'_, U>>],
+) -> Result<(Out<D, U, F>, Out<D, U, F>), EinsumError>
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    let call = |engine: &mut Engine| {
+        gradient::jvp::<U, gradient::In<D::List, F>>(engine, spec, operands, tangents)
+    };
+    match engine {
+        Some(engine) => call(engine),
+        None => with_default_engine(call),
+    }
+}

@@ -1,0 +1,7 @@
+//! Gradients and tangents of `einsum_vjp!` and `einsum_jvp!`.
+
+mod calls;
+mod corners;
+mod errors;
+mod known;
+mod random;
