@@ -2,8 +2,7 @@
 
 use std::hint::black_box;
 
-use cteinsum::fixed::{FixedArray, FixedEinsum, contract};
-use cteinsum_plan::Spec;
+use cteinsum::einsum;
 
 use crate::clock::{Contender, shortest};
 
@@ -20,18 +19,6 @@ fn row(name: &str, names: &[&str], mut contenders: Vec<Contender<'_>>, target: f
         "  ratio to the best {ratio:>5.2} (target {target:.2}{})",
         if ratio <= target { "" } else { ", missed" }
     );
-}
-
-/// A call site: `site!(Name: labels of the operands with shapes => labels of the result with shape, tree)`.
-macro_rules! site {
-    ($name:ident: $([$($l:literal)*] [$($n:expr),*]),* => [$($ol:literal)*] [$($on:expr),*]; $($tree:expr),*) => {
-        struct $name;
-        impl FixedEinsum for $name {
-            const SPEC: Spec<'static> = Spec::new("", &[$(&[$($l),*]),*], &[$($ol),*], &[$($tree),*]);
-            const OPERANDS: &'static [FixedArray<'static>] = &[$(FixedArray::row_major(&[$($n),*])),*];
-            const OUTPUT: FixedArray<'static> = FixedArray::row_major(&[$($on),*]);
-        }
-    };
 }
 
 /// The contender that runs the call and hides its arguments and results from the optimizer.
@@ -91,12 +78,8 @@ fn product_ikj<const M: usize, const K: usize, const N: usize>(
 
 macro_rules! products {
     ($($m:literal $k:literal $n:literal <= $target:literal),*) => {$({
-        site!(Site: [0 1] [$m, $k], [1 2] [$k, $n] => [0 2] [$m, $n]; (0, 1));
         let (a, b) = (values::<$m, $k>(), values::<$k, $n>());
-        // SAFETY: the arrays have the shapes of the site.
-        let ours = |c: &mut [[f64; $n]; $m], a: &[[f64; $k]; $m], b: &[[f64; $n]; $k]| unsafe {
-            contract::<Site, f64>(&[a.as_ptr().cast(), b.as_ptr().cast()], c.as_mut_ptr().cast());
-        };
+        let ours = |c: &mut [[f64; $n]; $m], a: &[[f64; $k]; $m], b: &[[f64; $n]; $k]| *c = einsum!("ij,jk->ik", a, b);
         let (mut c, mut d) = ([[0.0; $n]; $m], [[0.0; $n]; $m]);
         ours(&mut c, &a, &b);
         product_ijk(&mut d, &a, &b);
@@ -122,13 +105,9 @@ macro_rules! products {
 
 macro_rules! chains {
     ($($n:literal <= $target:literal),*) => {$({
-        site!(Site: [0 1] [$n, $n], [1 2] [$n, $n], [2 3] [$n, $n] => [0 3] [$n, $n]; (0, 1), (3, 2));
         let (a, b, c) = (values::<$n, $n>(), values::<$n, $n>(), values::<$n, $n>());
         type Square = [[f64; $n]; $n];
-        // SAFETY: the arrays have the shapes of the site.
-        let ours = |d: &mut Square, a: &Square, b: &Square, c: &Square| unsafe {
-            contract::<Site, f64>(&[a.as_ptr().cast(), b.as_ptr().cast(), c.as_ptr().cast()], d.as_mut_ptr().cast());
-        };
+        let ours = |d: &mut Square, a: &Square, b: &Square, c: &Square| *d = einsum!("ij,jk,kl->il", a, b, c);
         let by_hand = |d: &mut Square, a: &Square, b: &Square, c: &Square| {
             let mut t = [[0.0; $n]; $n];
             product_ijk(&mut t, a, b);
@@ -160,12 +139,8 @@ macro_rules! chains {
 
 macro_rules! dots {
     ($($n:literal <= $target:literal),*) => {$({
-        site!(Site: [0] [$n], [0] [$n] => [] []; (0, 1));
         let ([a], [b]) = (values::<1, $n>(), values::<1, $n>());
-        // SAFETY: the arrays have the shapes of the site.
-        let ours = |c: &mut f64, a: &[f64; $n], b: &[f64; $n]| unsafe {
-            contract::<Site, f64>(&[a.as_ptr(), b.as_ptr()], c);
-        };
+        let ours = |c: &mut f64, a: &[f64; $n], b: &[f64; $n]| *c = einsum!("i,i->", a, b);
         row(
             concat!("i,i-> ", $n),
             &["loop", "nalgebra"],
@@ -185,12 +160,8 @@ macro_rules! dots {
 
 macro_rules! matrix_vectors {
     ($($n:literal <= $target:literal),*) => {$({
-        site!(Site: [0 1] [$n, $n], [1] [$n] => [0] [$n]; (0, 1));
         let (a, [x]) = (values::<$n, $n>(), values::<1, $n>());
-        // SAFETY: the arrays have the shapes of the site.
-        let ours = |y: &mut [f64; $n], a: &[[f64; $n]; $n], x: &[f64; $n]| unsafe {
-            contract::<Site, f64>(&[a.as_ptr().cast(), x.as_ptr()], y.as_mut_ptr());
-        };
+        let ours = |y: &mut [f64; $n], a: &[[f64; $n]; $n], x: &[f64; $n]| *y = einsum!("ij,j->i", a, x);
         row(
             concat!("ij,j->i ", $n),
             &["loop", "nalgebra"],

@@ -1,8 +1,11 @@
 //! Nested arrays `[[T; M]; N]`, whose lengths are all constants; `Vec` and slices.
 
 use crate::dims::{Axis, Const, Dyn};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::error::EinsumError;
-use crate::family::{Family, NoFamily, Pending, Results, Tensors};
+use crate::family::{Family, NoFamily, Results};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use crate::family::{Pending, Tensors};
 use crate::fixed::{FixedStrides, Ready};
 use crate::operand::Operand;
 use crate::output::OperandMut;
@@ -58,12 +61,14 @@ pub trait Make<T: Scalar, D> {
     const IN_PLACE: Option<FixedStrides<'static>>;
     /// As [`Results::in_place`].
     fn in_place(ready: Ready<'_, T>) -> Self::Out;
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     /// Computes it.
     ///
     /// # Errors
     /// If a size does not fit.
     fn make(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError>;
 }
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 impl<T: Scalar, D> Make<T, D> for NotConstant
 where
     Tensors: Results<T, D>,
@@ -118,6 +123,7 @@ macro_rules! arrays {
                 // SAFETY: a nested array is its elements in row-major order.
                 unsafe { ready.make() }
             }
+            #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
             #[inline]
             fn make(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
                 let mut out = arrays!(zeros $($axis)*);
@@ -136,6 +142,7 @@ macro_rules! arrays {
             fn in_place(ready: Ready<'_, T>) -> Self::Out {
                 <<$list as Nest<T>>::Kind as Make<T, $list>>::in_place(ready)
             }
+            #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
             #[inline]
             fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
                 <<$list as Nest<T>>::Kind as Make<T, $list>>::make(pending)
@@ -163,6 +170,7 @@ arrays! {
     5: N0 A0 N1 A1 N2 A2 N3 A3 N4 A4;
     6: N0 A0 N1 A1 N2 A2 N3 A3 N4 A4 N5 A5;
 }
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 crate::tensor_results!(Arrays: 7.., dyn);
 
 macro_rules! lists {
@@ -191,4 +199,6 @@ macro_rules! lists {
         }
     )*};
 }
-lists!([T], Vec<T>);
+lists!([T]);
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+lists!(Vec<T>);

@@ -5,13 +5,20 @@
 
 use core::fmt::Debug;
 
-use crate::dims::{AnyRank, Axis};
+use crate::dims::AnyRank;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use crate::dims::Axis;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::sum::{self, Term};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::{Engine, MemoryOrder, RawMut, with_default_engine};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::error::EinsumError;
 use crate::fixed::{FixedStrides, Ready};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::operand::ViewMut;
 use crate::scalar::Scalar;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::tensor::{DynTensor, Tensor, TensorViewMut};
 
 /// The arrays that a result can be one of; an operand names its family in [`Operand::Family`](crate::Operand::Family).
@@ -91,6 +98,7 @@ pub trait Results<T: Scalar, D>: Family {
     fn in_place(_: Ready<'_, T>) -> Self::Out {
         unreachable!("the elements are no part of the array")
     }
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     /// Computes the result in the way that suits the array; see [`Pending`].
     ///
     /// # Errors
@@ -98,6 +106,7 @@ pub trait Results<T: Scalar, D>: Family {
     fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError>;
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// An einsum that waits for memory to write its result into: new memory in row-major or column-major order, or an
 /// array of any strides. Nothing is computed before, and nothing if a size does not fit.
 ///
@@ -109,6 +118,7 @@ pub struct Pending<'a, T> {
     pub(crate) terms: &'a [Term<'a, T>],
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 impl<T: Scalar> Pending<'_, T> {
     fn run<R>(self, call: impl FnOnce(&mut Engine, &[Term<'_, T>]) -> R) -> R {
         let terms = self.terms;
@@ -184,6 +194,7 @@ impl<T: Scalar> Pending<'_, T> {
     }
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// A shape whose rank the types have settled.
 fn fixed<const N: usize>(shape: &[usize]) -> [usize; N] {
     match shape.try_into() {
@@ -203,6 +214,7 @@ pub trait ResultOf<T, F> {
     const IN_PLACE: Option<FixedStrides<'static>>;
     /// As [`Results::in_place`].
     fn in_place(ready: Ready<'_, T>) -> Self::Out;
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     /// Computes it.
     ///
     /// # Errors
@@ -217,6 +229,7 @@ impl<T: Scalar, F> ResultOf<T, F> for () {
         // SAFETY: the result is one element.
         unsafe { ready.make() }
     }
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<T, EinsumError> {
         let mut out = T::ZERO;
@@ -231,6 +244,7 @@ impl<T: Scalar, F: Results<T, (A, R)>, A, R> ResultOf<T, F> for (A, R) {
     fn in_place(ready: Ready<'_, T>) -> F::Out {
         F::in_place(ready)
     }
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<F::Out, EinsumError> {
         F::compute(pending)
@@ -242,23 +256,27 @@ impl<T: Scalar, F: Results<T, AnyRank>> ResultOf<T, F> for AnyRank {
     fn in_place(ready: Ready<'_, T>) -> F::Out {
         F::in_place(ready)
     }
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<F::Out, EinsumError> {
         F::compute(pending)
     }
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 impl<T: Scalar, D> Results<T, D> for NoFamily
 where
     Tensors: Results<T, D>,
 {
     type Out = <Tensors as Results<T, D>>::Out;
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
         Tensors::compute(pending)
     }
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 impl<T: Scalar> Results<T, AnyRank> for Tensors {
     type Out = DynTensor<T>;
     fn compute(pending: Pending<'_, T>) -> Result<DynTensor<T>, EinsumError> {
@@ -266,6 +284,7 @@ impl<T: Scalar> Results<T, AnyRank> for Tensors {
     }
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 macro_rules! tensors {
     (@ [$($p:ident)*] $a:ident $($as:ident)*) => {
         tensors!(one $($p)* $a);
@@ -284,9 +303,11 @@ macro_rules! tensors {
     (list) => { () };
     (list $a:ident $($p:ident)*) => { ($a, tensors!(list $($p)*)) };
 }
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 tensors!(@ [] A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29
     A30 A31);
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// Makes results of these ranks tensors in a family that has no arrays for them: `tensor_results!(Matrices: 1, 3..,
 /// dyn)`. `dyn` stands for a rank that is known at run time only.
 ///

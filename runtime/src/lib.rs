@@ -28,13 +28,26 @@
 //! `CTEINSUM_ISA=portable` or `avx2`, read once, keeps the crate's own kernels from using later instruction sets, for
 //! tests. Results are bit-identical for one instruction set, not across them.
 
+#![cfg_attr(any(target_os = "none", cteinsum_no_std), no_std)]
+
 mod arrays;
 mod conj;
 mod dims;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 mod dot_general;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 mod einsum;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 mod engine;
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+#[path = "bare/engine.rs"]
+mod engine;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 mod error;
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+#[path = "bare/error.rs"]
+mod error;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub mod families;
 mod family;
 #[doc(hidden)]
@@ -43,6 +56,7 @@ pub mod fixed;
 #[cfg(feature = "gradient")]
 mod gradient;
 mod join;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 #[doc(hidden)]
 #[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
 pub mod kernel;
@@ -55,6 +69,10 @@ mod output;
 #[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
 pub mod private;
 mod scalar;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+mod tensor;
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+#[path = "bare/tensor.rs"]
 mod tensor;
 
 #[doc(hidden)]
@@ -62,6 +80,7 @@ pub use private as __private;
 
 pub use arrays::Arrays;
 pub use conj::{Conj, ConjView, conj};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use cteinsum_plan::{
     Cost, Diagnostic, IntermediateTooLarge, LabelsError, Mistake, Order, OrderError,
 };
@@ -71,13 +90,22 @@ pub use dims::{
     AnyRank, Axes, Axis, Const, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, KnownRank, Longest,
     Part, Rank, RankKind,
 };
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use einsum::{Einsum, PreparedEinsum};
 #[cfg(feature = "report")]
 pub use engine::Explanation;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use engine::{Engine, EngineError, EngineStats, set_default_threads};
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+pub use error::EinsumError;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use error::{AxesError, EinsumError, LabelName, LabelledAxis};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use family::{Family, NoFamily, Pending, ResultOf, Results, Tensors};
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+pub use family::{Family, NoFamily, ResultOf, Results, Tensors};
 #[cfg(feature = "gradient")]
 pub use gradient::{
     Accumulate, Derivative, Differentiable, GradientLike, Gradients, Outcome, Panics, Pullback,
@@ -89,7 +117,11 @@ pub use num_complex::{self, Complex};
 pub use operand::{Operand, OperandOfRank, OperandWithEllipsis, View, ViewMut};
 pub use output::{OperandMut, OutputLike, OutputOfRank};
 pub use scalar::Scalar;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use tensor::{
     DynTensor, DynTensorView, DynTensorViewMut, Iter, IterMut, LayoutError, Slice, Tensor,
     TensorView, TensorViewMut, s,
 };
+
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+pub use tensor::{TensorView, TensorViewMut};

@@ -1,7 +1,10 @@
 //! What may stand as an operand: anything with elements, axes and strides.
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use std::borrow::Cow;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use std::rc::Rc;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use std::sync::Arc;
 
 use crate::dims::{Dims, HasAtLeast, HasRank, Keep, Part, RankKind, Reverse};
@@ -107,8 +110,11 @@ macro_rules! pointers {
         }
     )*};
 }
-pointers!(&X, &mut X, Box<X>, Rc<X>, Arc<X>);
+pointers!(&X, &mut X);
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+pointers!(Box<X>, Rc<X>, Arc<X>);
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 #[diagnostic::do_not_recommend]
 impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
     type Elem = X::Elem;

@@ -1,9 +1,12 @@
 //! What may stand behind `out =`: anything with elements that can be written.
 
-use crate::dims::{AnyRank, Axes, Dims, HasRank, Keep, Part, Rank, SameRank};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use crate::dims::{AnyRank, Axes, Rank};
+use crate::dims::{Dims, HasRank, Keep, Part, SameRank};
 use crate::fixed::{FixedStrides, Known, OutLike, OutOfRank};
 use crate::operand::ViewMut;
 use crate::scalar::Scalar;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::tensor::{DynTensor, DynTensorViewMut, Tensor, TensorViewMut};
 
 /// An array that einsum can write into. Implement it for an array type of your own to pass it as `out =`.
@@ -42,6 +45,7 @@ impl<X: OperandMut + ?Sized> OperandMut for &mut X {
     }
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 #[diagnostic::do_not_recommend]
 impl<X: OperandMut + ?Sized> OperandMut for Box<X> {
     type Elem = X::Elem;
@@ -57,6 +61,7 @@ impl<X: OperandMut + ?Sized> OperandMut for Box<X> {
     }
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 macro_rules! outputs {
     ($($name:ty),*) => {$(
         impl<T: Scalar, const N: usize> OperandMut for $name
@@ -77,6 +82,7 @@ macro_rules! outputs {
     )*};
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 macro_rules! dyn_outputs {
     ($($name:ty),*) => {$(
         impl<T: Scalar> OperandMut for $name {
@@ -94,7 +100,9 @@ macro_rules! dyn_outputs {
     )*};
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 outputs!(Tensor<T, N>, TensorViewMut<'_, T, N>);
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 dyn_outputs!(DynTensor<T>, DynTensorViewMut<'_, T>);
 
 /// An output with the axes of an output term of `N` labels.

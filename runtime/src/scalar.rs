@@ -2,12 +2,17 @@
 
 use core::fmt::Debug;
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::execute::{self, Fresh, Shape};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::plan::Plan;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::error::EinsumError;
 use crate::family::NoFamily;
 use crate::fixed;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::kernel::{Kind, Operands, PackBuffer, Prepared, Team};
 use crate::operand::Operand;
 use crate::output::OperandMut;
@@ -52,6 +57,7 @@ pub trait Scalar:
     }
 
     /// Which kernels there are for the type. A user cannot name the type of this constant, so only ours say more.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[doc(hidden)]
     const __KIND: Kind = Kind::Other;
 
@@ -61,6 +67,7 @@ pub trait Scalar:
     /// # Safety
     ///
     /// As for [`Prepared::run`](crate::kernel::Prepared::run).
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[doc(hidden)]
     unsafe fn __run_step(
         step: &Prepared,
@@ -74,6 +81,7 @@ pub trait Scalar:
 
     /// The way into the engine. The built-in types override it with a function compiled in this crate, so that a call
     /// site does not compile the engine again.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[doc(hidden)]
     fn __einsum(
         engine: &mut Engine,
@@ -85,6 +93,7 @@ pub trait Scalar:
     }
 
     /// The shape of what `__einsum` would give.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[doc(hidden)]
     fn __einsum_shape(
         engine: &mut Engine,
@@ -95,6 +104,7 @@ pub trait Scalar:
     }
 
     /// As `__einsum`, into a given output: `C <- alpha * einsum + beta * C`.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[doc(hidden)]
     fn __einsum_into(
         engine: &mut Engine,
@@ -120,6 +130,7 @@ pub trait Scalar:
     }
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// The entries of a built-in element type.
 macro_rules! entry {
     ($kind:ident, $runs_as:ty) => {
@@ -167,6 +178,11 @@ macro_rules! entry {
             execute::into(engine, plan, operands, output, alpha, beta)
         }
     };
+}
+
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+macro_rules! entry {
+    ($kind:ident, $runs_as:ty) => {};
 }
 
 macro_rules! real {

@@ -152,3 +152,25 @@ fn other_targets_check() {
         .unwrap_or_else(|failure| panic!("{failure}"));
     }
 }
+
+/// A program that has neither `std` nor an allocator: it would not link if cteinsum had.
+#[test]
+fn a_program_without_std_and_alloc_runs() {
+    let folder = scratch("no-std");
+    copy(&here().join("no-std"), &folder);
+    let manifest = fs::read_to_string(here().join("no-std/Cargo.toml")).expect("a manifest");
+    write_manifest(&folder, &manifest);
+    for profile in ["dev", "release"] {
+        let output = run(Command::new(env!("CARGO"))
+            .args(["run", "--quiet", "--offline", "--profile", profile])
+            .env("CARGO_TARGET_DIR", scratch("target-no-std"))
+            .env("RUSTFLAGS", "--cfg cteinsum_no_std")
+            .current_dir(&folder));
+        assert!(
+            output.status.success(),
+            "{:?}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}

@@ -129,6 +129,7 @@ impl<'a, T> RawMut<'a, T> {
 
 /// How the elements of a fresh result lie behind one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(any(target_os = "none", cteinsum_no_std), allow(unreachable_pub))]
 pub enum MemoryOrder {
     /// The last axis is contiguous.
     RowMajor,

@@ -1,13 +1,13 @@
 //! The call of kernels for constant lengths, or of the engine, for a fresh result.
 
-use super::Spec;
-use super::bind::Bound;
 use super::operands::{CallSite, Operands};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use super::sum::term;
 use crate::dims::Flat;
-use crate::engine::{Engine, Raw};
 use crate::error::EinsumError;
-use crate::family::{Pending, ResultOf};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use crate::family::Pending;
+use crate::family::ResultOf;
 use crate::fixed::{self, Ready};
 use crate::scalar::Scalar;
 
@@ -56,11 +56,42 @@ where
     if const { Fresh::<C, O, U, D, F>::RUN.is_some() } {
         Ok(contract_constant::<C, O, U, F, D>(operands))
     } else {
-        D::List::compute(Pending {
-            engine: None,
-            terms: &[term(const { &C::SPEC }, operands.raws().as_ref(), U::ONE)],
-        })
+        dynamic::<C, O, U, F, D>(operands)
     }
+}
+
+/// In the engine kept for this thread.
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+#[inline]
+fn dynamic<'a, C, O, U, F, D>(operands: O) -> Result<Out<D, U, F>, EinsumError>
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    D::List::compute(Pending {
+        engine: None,
+        terms: &[term(const { &C::SPEC }, operands.raws().as_ref(), U::ONE)],
+    })
+}
+
+/// There is no engine: this does not compile.
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+fn dynamic<'a, C, O, U, F, D>(_: O) -> Result<Out<D, U, F>, EinsumError>
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    const {
+        assert!(
+            Fresh::<C, O, U, D, F>::RUN.is_some(),
+            "einsum: without std all lengths of a call must be constants, and not too many"
+        )
+    };
+    unreachable!("the lengths are constants")
 }
 
 #[inline(always)]
@@ -78,86 +109,4 @@ where
     let pointers = operands.pointers();
     // SAFETY: these are the operands that the function is for, and their views are as it takes them to be.
     D::List::in_place(unsafe { Ready::new(run, pointers.as_ref()) })
-}
-
-/// Contracts many operands in the engine kept for this thread: `last` is the last operand.
-///
-/// # Panics
-/// If the sizes do not fit.
-#[track_caller]
-#[inline]
-pub fn contract_many<V, U, F, K, D>(
-    last: &Bound<V, U, F, K>,
-    axes: D,
-    spec: &'static Spec,
-    operands: &[Raw<'_, U>],
-) -> Out<D, U, F>
-where
-    U: Scalar,
-    D: Flat<List: ResultOf<U, F>>,
-{
-    super::or_panic(try_contract_many(last, axes, spec, operands))
-}
-
-/// Contracts in the engine given: `last` is the last operand, `axes` are those of the output.
-///
-/// # Panics
-/// If the sizes do not fit.
-#[track_caller]
-#[inline]
-pub fn contract_in<V, U, F, K, D>(
-    engine: &mut Engine,
-    last: &Bound<V, U, F, K>,
-    axes: D,
-    spec: &'static Spec,
-    operands: &[Raw<'_, U>],
-) -> Out<D, U, F>
-where
-    U: Scalar,
-    D: Flat<List: ResultOf<U, F>>,
-{
-    super::or_panic(try_contract_in(engine, last, axes, spec, operands))
-}
-
-/// As [`contract_many`].
-///
-/// # Errors
-/// If the sizes do not fit.
-#[inline]
-pub fn try_contract_many<V, U, F, K, D>(
-    _last: &Bound<V, U, F, K>,
-    _axes: D,
-    spec: &'static Spec,
-    operands: &[Raw<'_, U>],
-) -> Result<Out<D, U, F>, EinsumError>
-where
-    U: Scalar,
-    D: Flat<List: ResultOf<U, F>>,
-{
-    D::List::compute(Pending {
-        engine: None,
-        terms: &[term(spec, operands, U::ONE)],
-    })
-}
-
-/// As [`contract_in`].
-///
-/// # Errors
-/// If the sizes do not fit.
-#[inline]
-pub fn try_contract_in<V, U, F, K, D>(
-    engine: &mut Engine,
-    _last: &Bound<V, U, F, K>,
-    _axes: D,
-    spec: &'static Spec,
-    operands: &[Raw<'_, U>],
-) -> Result<Out<D, U, F>, EinsumError>
-where
-    U: Scalar,
-    D: Flat<List: ResultOf<U, F>>,
-{
-    D::List::compute(Pending {
-        engine: Some(engine),
-        terms: &[term(spec, operands, U::ONE)],
-    })
 }

@@ -6,26 +6,39 @@
 mod bind;
 mod contract;
 mod covers;
+mod factor;
 #[cfg(feature = "gradient")]
 #[allow(clippy::type_complexity)] // an alias would hide what the types say
 mod gradient;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+mod many;
 mod operands;
 mod out;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 mod sum;
 
 pub use bind::*;
 pub use contract::*;
 pub use covers::*;
+pub use factor::*;
 #[cfg(feature = "gradient")]
 pub use gradient::*;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+pub use many::*;
 pub use operands::*;
 pub use out::*;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use sum::*;
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+pub use crate::engine::MemoryOrder;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use crate::engine::execute::{Fresh, Shape};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use crate::engine::plan::Plan;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use crate::engine::sum::Term;
-pub use crate::engine::{MemoryOrder, Raw, RawMut};
+pub use crate::engine::{Raw, RawMut};
 pub use crate::join::*;
 pub use crate::{__einsum_diagonal, __einsum_dots, __einsum_join};
 #[cfg(feature = "report")]
@@ -38,6 +51,7 @@ pub use cteinsum_macros::{einsum_jvp, einsum_vjp, try_einsum_jvp, try_einsum_vjp
 pub use cteinsum_plan::{Cost, ELLIPSIS};
 
 use crate::dims::Axes;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::Engine;
 use crate::error::EinsumError;
 use crate::family::ResultOf;
@@ -66,6 +80,7 @@ type Closed<const N: usize, X> = <<crate::dims::Rank<N> as Axes>::List as Result
     <X as Operand>::Family,
 >>::Out;
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// The engine of a call, reborrowed.
 #[inline]
 pub fn borrow_engine(engine: &mut Engine) -> &mut Engine {

@@ -5,10 +5,9 @@ use core::marker::PhantomData;
 use super::bind::Bound;
 use super::covers::Covers;
 use super::operands::{CallSite, Operands};
-use super::{Rank, Spec, or_panic};
+use super::{Rank, or_panic};
 use crate::dims::{Axes, Dims, ReverseOnto};
-use crate::engine::plan::Plan;
-use crate::engine::{Engine, Raw, RawMut, with_default_engine};
+use crate::engine::RawMut;
 use crate::error::EinsumError;
 use crate::fixed::{Into, Known, pointer_mut};
 use crate::operand::ViewMut;
@@ -186,74 +185,47 @@ where
         unsafe { run(pointers.as_ref(), out, alpha, beta) };
         return Ok(());
     }
+    dynamic::<C, O, U, F, V, K>(operands, out, alpha, beta)
+}
+
+/// In the engine kept for this thread.
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+#[inline]
+fn dynamic<'a, C, O, U, F, V, K>(
+    operands: O,
+    out: &mut BoundMut<V, U, K>,
+    alpha: U,
+    beta: U,
+) -> Result<(), EinsumError>
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    U: Scalar,
+    K: Known,
+{
     let spec = const { &C::SPEC };
-    try_contract_many_into(spec, operands.raws().as_ref(), raw_mut(out), alpha, beta)
+    super::try_contract_many_into(spec, operands.raws().as_ref(), raw_mut(out), alpha, beta)
 }
 
-/// `C <- alpha * einsum + beta * C` of many operands, in the engine kept for this thread.
-///
-/// # Panics
-/// If the sizes do not fit.
-#[track_caller]
-#[inline]
-pub fn contract_many_into<T: Scalar>(
-    spec: &'static Spec,
-    operands: &[Raw<'_, T>],
-    out: RawMut<'_, T>,
-    alpha: T,
-    beta: T,
-) {
-    or_panic(try_contract_many_into(spec, operands, out, alpha, beta));
-}
-
-/// `C <- alpha * einsum + beta * C`, in the engine given.
-///
-/// # Panics
-/// If the sizes do not fit.
-#[track_caller]
-#[inline]
-pub fn contract_into_in<T: Scalar>(
-    engine: &mut Engine,
-    spec: &'static Spec,
-    operands: &[Raw<'_, T>],
-    out: RawMut<'_, T>,
-    alpha: T,
-    beta: T,
-) {
-    or_panic(try_contract_into_in(
-        engine, spec, operands, out, alpha, beta,
-    ));
-}
-
-/// As [`contract_many_into`].
-///
-/// # Errors
-/// If the sizes do not fit.
-#[inline]
-pub fn try_contract_many_into<T: Scalar>(
-    spec: &'static Spec,
-    operands: &[Raw<'_, T>],
-    out: RawMut<'_, T>,
-    alpha: T,
-    beta: T,
-) -> Result<(), EinsumError> {
-    with_default_engine(|engine| {
-        T::__einsum_into(engine, Plan::Constant(spec), operands, &out, alpha, beta)
-    })
-}
-
-/// As [`contract_into_in`].
-///
-/// # Errors
-/// If the sizes do not fit.
-#[inline]
-pub fn try_contract_into_in<T: Scalar>(
-    engine: &mut Engine,
-    spec: &'static Spec,
-    operands: &[Raw<'_, T>],
-    out: RawMut<'_, T>,
-    alpha: T,
-    beta: T,
-) -> Result<(), EinsumError> {
-    T::__einsum_into(engine, Plan::Constant(spec), operands, &out, alpha, beta)
+/// There is no engine: this does not compile.
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+fn dynamic<'a, C, O, U, F, V, K>(
+    _: O,
+    _: &mut BoundMut<V, U, K>,
+    _: U,
+    _: U,
+) -> Result<(), EinsumError>
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    U: Scalar,
+    K: Known,
+{
+    const {
+        assert!(
+            Into::<C, O, U, K, F>::RUN.is_some(),
+            "einsum: without std all lengths of a call must be constants that fit, and not too many"
+        )
+    };
+    unreachable!("the lengths are constants")
 }

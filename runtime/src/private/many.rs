@@ -1,0 +1,162 @@
+//! Calls that are the engine's whatever the types say: of many operands, or in an engine that is given.
+
+use super::bind::Bound;
+use super::contract::Out;
+use super::sum::term;
+use super::{Spec, or_panic};
+use crate::dims::Flat;
+use crate::engine::plan::Plan;
+use crate::engine::{Engine, Raw, RawMut, with_default_engine};
+use crate::error::EinsumError;
+use crate::family::{Pending, ResultOf};
+use crate::scalar::Scalar;
+
+/// Contracts many operands in the engine kept for this thread: `last` is the last operand.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn contract_many<V, U, F, K, D>(
+    last: &Bound<V, U, F, K>,
+    axes: D,
+    spec: &'static Spec,
+    operands: &[Raw<'_, U>],
+) -> Out<D, U, F>
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    or_panic(try_contract_many(last, axes, spec, operands))
+}
+
+/// Contracts in the engine given: `last` is the last operand, `axes` are those of the output.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn contract_in<V, U, F, K, D>(
+    engine: &mut Engine,
+    last: &Bound<V, U, F, K>,
+    axes: D,
+    spec: &'static Spec,
+    operands: &[Raw<'_, U>],
+) -> Out<D, U, F>
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    or_panic(try_contract_in(engine, last, axes, spec, operands))
+}
+
+/// As [`contract_many`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_contract_many<V, U, F, K, D>(
+    _last: &Bound<V, U, F, K>,
+    _axes: D,
+    spec: &'static Spec,
+    operands: &[Raw<'_, U>],
+) -> Result<Out<D, U, F>, EinsumError>
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    D::List::compute(Pending {
+        engine: None,
+        terms: &[term(spec, operands, U::ONE)],
+    })
+}
+
+/// As [`contract_in`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_contract_in<V, U, F, K, D>(
+    engine: &mut Engine,
+    _last: &Bound<V, U, F, K>,
+    _axes: D,
+    spec: &'static Spec,
+    operands: &[Raw<'_, U>],
+) -> Result<Out<D, U, F>, EinsumError>
+where
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    D::List::compute(Pending {
+        engine: Some(engine),
+        terms: &[term(spec, operands, U::ONE)],
+    })
+}
+
+/// `C <- alpha * einsum + beta * C` of many operands, in the engine kept for this thread.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn contract_many_into<T: Scalar>(
+    spec: &'static Spec,
+    operands: &[Raw<'_, T>],
+    out: RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) {
+    or_panic(try_contract_many_into(spec, operands, out, alpha, beta));
+}
+
+/// `C <- alpha * einsum + beta * C`, in the engine given.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn contract_into_in<T: Scalar>(
+    engine: &mut Engine,
+    spec: &'static Spec,
+    operands: &[Raw<'_, T>],
+    out: RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) {
+    or_panic(try_contract_into_in(
+        engine, spec, operands, out, alpha, beta,
+    ));
+}
+
+/// As [`contract_many_into`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_contract_many_into<T: Scalar>(
+    spec: &'static Spec,
+    operands: &[Raw<'_, T>],
+    out: RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) -> Result<(), EinsumError> {
+    with_default_engine(|engine| {
+        T::__einsum_into(engine, Plan::Constant(spec), operands, &out, alpha, beta)
+    })
+}
+
+/// As [`contract_into_in`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_contract_into_in<T: Scalar>(
+    engine: &mut Engine,
+    spec: &'static Spec,
+    operands: &[Raw<'_, T>],
+    out: RawMut<'_, T>,
+    alpha: T,
+    beta: T,
+) -> Result<(), EinsumError> {
+    T::__einsum_into(engine, Plan::Constant(spec), operands, &out, alpha, beta)
+}
