@@ -99,7 +99,8 @@ macro_rules! arrays {
             const STRIDES: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
             #[inline]
             fn operand_view(&self) -> TensorView<'_, T, $rank> {
-                TensorView::from_slice([$($axis),*], arrays!(flat as_flattened [] self; $($axis)*))
+                // SAFETY: a nested array of this shape, borrowed as long as the view.
+                unsafe { TensorView::of_array(core::ptr::from_ref(self).cast(), [$($axis),*]) }
             }
         }
 
@@ -111,7 +112,8 @@ macro_rules! arrays {
             const STRIDES: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
             #[inline]
             fn operand_view_mut(&mut self) -> TensorViewMut<'_, T, $rank> {
-                TensorViewMut::from_slice([$($axis),*], arrays!(flat as_flattened_mut [] self; $($axis)*))
+                // SAFETY: a nested array of this shape, borrowed mutably as long as the view.
+                unsafe { TensorViewMut::of_array(core::ptr::from_mut(self).cast(), [$($axis),*]) }
             }
         }
 
@@ -157,10 +159,6 @@ macro_rules! arrays {
     (any $a:ident $($any:ident)*) => { ($a, arrays!(any $($any)*)) };
     (zeros) => { T::ZERO };
     (zeros $n:ident $($axis:ident)*) => { [arrays!(zeros $($axis)*); $n] };
-    (flat $method:ident [$($call:tt)*] $this:ident; $last:ident) => { $this $($call)* };
-    (flat $method:ident [$($call:tt)*] $this:ident; $n:ident $($axis:ident)+) => {
-        arrays!(flat $method [$($call)* .$method()] $this; $($axis)+)
-    };
 }
 arrays! {
     1: N0 A0;

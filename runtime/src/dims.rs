@@ -252,6 +252,19 @@ pub trait CoversNothing: Dims {}
 impl CoversNothing for () {}
 impl CoversNothing for AnyRank {}
 
+/// The strides of a nested array.
+#[inline(always)]
+pub(crate) const fn row_major<const N: usize>(shape: [usize; N]) -> [isize; N] {
+    let (mut strides, mut axis, mut stride) = ([0; N], N, 1isize);
+    while axis > 0 {
+        axis -= 1;
+        strides[axis] = stride;
+        // Beside a length of 0 strides do not matter.
+        stride = stride.wrapping_mul(shape[axis] as isize);
+    }
+    strides
+}
+
 /// Axes as a flat tuple, as a call writes them: `(A, B)` for `(A, (B, ()))`.
 pub trait Flat {
     /// The list.

@@ -2,19 +2,9 @@
 
 use core::marker::PhantomData;
 
-use crate::dims::KnownRank;
+use crate::dims::{KnownRank, row_major};
 use crate::operand::{View, ViewMut, sealed::Sealed};
 use crate::scalar::Scalar;
-
-const fn row_major<const N: usize>(shape: [usize; N]) -> [isize; N] {
-    let (mut strides, mut axis, mut stride) = ([0; N], N, 1);
-    while axis > 0 {
-        axis -= 1;
-        strides[axis] = stride;
-        stride *= shape[axis] as isize;
-    }
-    strides
-}
 
 #[track_caller]
 fn check(shape: &[usize], elements: usize) {
@@ -44,6 +34,23 @@ impl<'a, T, const N: usize> TensorView<'a, T, N> {
         check(&shape, elements.len());
         TensorView {
             elements,
+            shape,
+            strides: row_major(shape),
+        }
+    }
+}
+
+impl<T, const N: usize> TensorView<'_, T, N> {
+    /// The view of `ptr` in row-major order.
+    ///
+    /// # Safety
+    /// At `ptr` are the elements of a nested array of this shape, borrowed as long as the view lives.
+    #[inline(always)]
+    pub(crate) unsafe fn of_array(ptr: *const T, shape: [usize; N]) -> Self {
+        let len = shape.iter().product();
+        TensorView {
+            // SAFETY: the caller's promise.
+            elements: unsafe { core::slice::from_raw_parts(ptr, len) },
             shape,
             strides: row_major(shape),
         }
@@ -96,6 +103,22 @@ impl<'a, T, const N: usize> TensorViewMut<'a, T, N> {
         check(&shape, elements.len());
         TensorViewMut {
             elements: elements.as_mut_ptr(),
+            shape,
+            strides: row_major(shape),
+            marker: PhantomData,
+        }
+    }
+}
+
+impl<T, const N: usize> TensorViewMut<'_, T, N> {
+    /// The mutable view of `ptr` in row-major order.
+    ///
+    /// # Safety
+    /// At `ptr` are the elements of a nested array of this shape, borrowed mutably as long as the view lives.
+    #[inline(always)]
+    pub(crate) unsafe fn of_array(ptr: *mut T, shape: [usize; N]) -> Self {
+        TensorViewMut {
+            elements: ptr,
             shape,
             strides: row_major(shape),
             marker: PhantomData,

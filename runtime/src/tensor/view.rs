@@ -110,14 +110,6 @@ impl<'a, T, const N: usize> TensorView<'a, T, N> {
     }
 }
 
-impl<'a, T> TensorView<'a, T, 0> {
-    /// The view of one element.
-    #[inline]
-    pub fn from_element(element: &'a T) -> Self {
-        TensorView::from_slice([], core::slice::from_ref(element))
-    }
-}
-
 impl<'a, T> DynTensorView<'a, T> {
     /// The view of all of `elements` in row-major order.
     ///

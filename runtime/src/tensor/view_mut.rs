@@ -92,14 +92,6 @@ impl<'a, T, const N: usize> TensorViewMut<'a, T, N> {
     }
 }
 
-impl<'a, T> TensorViewMut<'a, T, 0> {
-    /// The view of one element.
-    #[inline]
-    pub fn from_element(element: &'a mut T) -> Self {
-        TensorViewMut::from_slice([], core::slice::from_mut(element))
-    }
-}
-
 impl<'a, T> DynTensorViewMut<'a, T> {
     /// The view of all of `elements` in row-major order.
     ///

@@ -1,6 +1,7 @@
-//! The public doors for memory that this crate cannot check.
+//! The doors for memory that this crate cannot check, or need not.
 
 use super::{Shared, Unique};
+use crate::dims::row_major;
 use crate::tensor::layout::{DynLayout, Layout};
 use crate::tensor::methods::must;
 use crate::tensor::view::{DynTensorView, TensorView};
@@ -64,5 +65,49 @@ impl<T> DynTensorViewMut<'_, T> {
         let layout = must(DynLayout::new(shape, strides));
         // SAFETY: the caller promises just that.
         DynTensorViewMut(unsafe { Unique::from_raw(ptr, layout) })
+    }
+}
+
+// Without a check, so that the views of nested arrays cost nothing.
+
+impl<T, const N: usize> TensorView<'_, T, N> {
+    /// The view of `ptr` in row-major order.
+    ///
+    /// # Safety
+    /// As for [`TensorView::from_raw_parts`]; at `ptr` are the elements of a nested array of this shape.
+    #[inline(always)]
+    pub(crate) unsafe fn of_array(ptr: *const T, shape: [usize; N]) -> Self {
+        // SAFETY: the caller promises just that: a nested array is its elements in row-major order.
+        unsafe { TensorView::from_raw_parts(ptr, shape, row_major(shape)) }
+    }
+}
+
+impl<T, const N: usize> TensorViewMut<'_, T, N> {
+    /// The mutable view of `ptr` in row-major order.
+    ///
+    /// # Safety
+    /// As for [`TensorViewMut::from_raw_parts`]; at `ptr` are the elements of a nested array of this shape.
+    #[inline(always)]
+    pub(crate) unsafe fn of_array(ptr: *mut T, shape: [usize; N]) -> Self {
+        // SAFETY: the caller promises just that: a nested array is its elements in row-major order.
+        unsafe { TensorViewMut::from_raw_parts(ptr, shape, row_major(shape)) }
+    }
+}
+
+impl<'a, T> TensorView<'a, T, 0> {
+    /// The view of one element.
+    #[inline]
+    pub fn from_element(element: &'a T) -> Self {
+        // SAFETY: the only index leads to the element.
+        unsafe { TensorView::of_array(element, []) }
+    }
+}
+
+impl<'a, T> TensorViewMut<'a, T, 0> {
+    /// The view of one element.
+    #[inline]
+    pub fn from_element(element: &'a mut T) -> Self {
+        // SAFETY: the only index leads to the element.
+        unsafe { TensorViewMut::of_array(element, []) }
     }
 }
