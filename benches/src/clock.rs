@@ -12,7 +12,7 @@ pub(crate) fn shortest(contenders: &mut [Contender<'_>]) -> Vec<f64> {
     let runs: Vec<usize> = contenders
         .iter_mut()
         .map(|contender| {
-            let mut runs = 16;
+            let mut runs = 1;
             loop {
                 let start = Instant::now();
                 contender(runs);

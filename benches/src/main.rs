@@ -6,18 +6,27 @@
 mod choose;
 mod clock;
 mod fixed;
+#[cfg(feature = "peers")]
+mod peers;
+#[cfg(feature = "peers")]
+mod race;
+
+const REGIMES: &str = "regimes: choose, fixed; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
+    elementwise, network, integer";
 
 fn main() {
     let regimes: Vec<String> = std::env::args().skip(1).collect();
     if regimes.is_empty() {
-        eprintln!("regimes: choose, fixed");
+        eprintln!("{REGIMES}");
     }
     for regime in regimes {
         match regime.as_str() {
             "choose" => choose::run(),
             "fixed" => fixed::run(),
+            #[cfg(feature = "peers")]
+            other if race::REGIMES.contains(&other) => race::run(other),
             other => {
-                eprintln!("no regime `{other}`; there are: choose, fixed");
+                eprintln!("no regime `{other}`. {REGIMES}");
                 std::process::exit(2);
             }
         }
