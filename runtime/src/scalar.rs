@@ -71,7 +71,7 @@ pub trait Scalar:
     #[doc(hidden)]
     unsafe fn __run_step(
         step: &Prepared,
-        operands: Operands<Self>,
+        operands: &Operands<Self>,
         team: &mut Team,
         pack: &mut PackBuffer,
     ) {
@@ -133,19 +133,36 @@ pub trait Scalar:
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// The entries of a built-in element type.
 macro_rules! entry {
-    ($kind:ident, $runs_as:ty) => {
-        const __KIND: Kind = Kind::$kind;
-
+    ($kind:ident, $twin:ty) => {
         #[inline(never)]
         unsafe fn __run_step(
             step: &Prepared,
-            operands: Operands<Self>,
+            operands: &Operands<Self>,
             team: &mut Team,
             pack: &mut PackBuffer,
         ) {
             // SAFETY: the caller's promise; the two types have the same size, values and arithmetic, bit by bit.
-            unsafe { step.execute::<$runs_as>(operands.cast(), team, pack) }
+            unsafe { step.execute::<$twin>(&operands.cast(), team, pack) }
         }
+
+        entry!(@ $kind);
+    };
+    ($kind:ident) => {
+        #[inline(never)]
+        unsafe fn __run_step(
+            step: &Prepared,
+            operands: &Operands<Self>,
+            team: &mut Team,
+            pack: &mut PackBuffer,
+        ) {
+            // SAFETY: the caller's promise.
+            unsafe { step.execute::<Self>(operands, team, pack) }
+        }
+
+        entry!(@ $kind);
+    };
+    (@ $kind:ident) => {
+        const __KIND: Kind = Kind::$kind;
 
         #[inline(never)]
         fn __einsum(
@@ -199,7 +216,7 @@ macro_rules! real {
             fn mul(a: Self, b: Self) -> Self {
                 a * b
             }
-            entry!($kind, Self);
+            entry!($kind);
 
             #[inline(always)]
             unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self], out: *mut Self) {
@@ -225,7 +242,7 @@ macro_rules! real {
             fn conj(a: Self) -> Self {
                 num_complex::Complex::new(a.re, -a.im)
             }
-            entry!($complex, Self);
+            entry!($complex);
         }
         crate::scalar_operand!(num_complex::Complex<$t>);
     )*};

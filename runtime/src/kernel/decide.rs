@@ -31,7 +31,11 @@ pub(super) fn contraction(axes: &Contraction, element: Element, threads: usize) 
     } else if m.is_empty() && n.is_empty() {
         (Kernel::Dot, Reason::NoFreeAxes)
     } else if m.is_empty() || n.is_empty() {
-        (Kernel::Gemv, Reason::OneFreeGroup)
+        if small_gemv(axes, element, work) {
+            (Kernel::Tiny, Reason::Small)
+        } else {
+            (Kernel::Gemv, Reason::OneFreeGroup)
+        }
     } else {
         product(axes, element, per_item)
     };
@@ -76,6 +80,24 @@ fn product(axes: &Contraction, element: Element, work: usize) -> (Kernel, Reason
     } else {
         (Kernel::Packed, Reason::GroupDoesNotFuse)
     }
+}
+
+/// Multiplications up to which the tiny kernel gathers a matrix that is not dense along the elements of C.
+const GATHERED: usize = 256;
+
+/// Whether a matrix times a vector is one for registers.
+fn small_gemv(axes: &Contraction, element: Element, work: usize) -> bool {
+    let Contraction { batch, m, n, k } = axes;
+    let (free, along) = match (&m[..], &n[..]) {
+        ([free], []) => (free, free.a),
+        ([], [free]) => (free, free.b),
+        _ => return false,
+    };
+    let one = Axis::new(1, 0, 0, 0);
+    k.len() == 1
+        && batch_inner::lanes_axis(batch).is_none()
+        && tiny::fits(element.kind, [free, &one, &k[0]])
+        && (along == 1 || work <= GATHERED)
 }
 
 /// Indices of the groups of a product up to which the packed driver's vectors are in proportion: 16 GiB of them.

@@ -44,6 +44,20 @@ impl<T: Copy> Operands<T> {
         }
     }
 
+    /// A and B in each other's place.
+    pub(crate) fn exchanged(&self) -> Operands<T> {
+        Operands {
+            a: self.b,
+            b: self.a,
+            c: self.c,
+            scale: Scale {
+                conj_a: self.scale.conj_b,
+                conj_b: self.scale.conj_a,
+                ..self.scale
+            },
+        }
+    }
+
     /// The same arrays seen from another point.
     ///
     /// # Safety

@@ -49,6 +49,14 @@ impl Prepared {
             k: fuse(&contraction.k, Carriers::K),
         };
         let route = decide::contraction(&axes, element, threads);
+        if route.kernel == Kernel::Tiny {
+            // A vector is a matrix of one column.
+            for group in [&mut axes.m, &mut axes.n] {
+                if group.is_empty() {
+                    group.push(Axis::new(1, 0, 0, isize::MAX));
+                }
+            }
+        }
         let swapped = decide::swaps(route.kernel, &axes);
         if swapped {
             swap(&mut axes);
@@ -119,7 +127,7 @@ impl Prepared {
         pack: &mut PackBuffer,
     ) {
         // SAFETY: the caller's promise, passed on.
-        unsafe { T::__run_step(self, Operands { a, b, c, scale }, team, pack) }
+        unsafe { T::__run_step(self, &Operands { a, b, c, scale }, team, pack) }
     }
 
     /// [`run`](Prepared::run), behind the door of the element type.
@@ -129,24 +137,27 @@ impl Prepared {
     /// As for `run`.
     pub(crate) unsafe fn execute<T: Scalar>(
         &self,
-        mut operands: Operands<T>,
+        operands: &Operands<T>,
         team: &mut Team,
         pack: &mut PackBuffer,
     ) {
-        if self.swapped {
-            core::mem::swap(&mut operands.a, &mut operands.b);
-            core::mem::swap(&mut operands.scale.conj_a, &mut operands.scale.conj_b);
-        }
+        let exchanged;
+        let operands = if self.swapped {
+            exchanged = operands.exchanged();
+            &exchanged
+        } else {
+            operands
+        };
         let width = self.route.threads;
         let Contraction { batch, m, n, k } = &self.axes;
         // SAFETY: the caller's promise, passed on.
         unsafe {
             match self.route.kernel {
                 Kernel::Nothing => {}
-                Kernel::Scale => elementwise::scale(batch, operands, width, team),
-                Kernel::Product => elementwise::product(batch, operands, width, team),
+                Kernel::Scale => elementwise::scale(batch, *operands, width, team),
+                Kernel::Product => elementwise::product(batch, *operands, width, team),
                 Kernel::Direct => team.for_ranges(size(batch), width, &|range| {
-                    direct::contract(batch, k, range, operands);
+                    direct::contract(batch, k, range, *operands);
                 }),
                 Kernel::Tiny => {
                     // Behind a constant condition, so that it is not compiled for types without the kernel.
@@ -156,11 +167,11 @@ impl Prepared {
                 }
                 Kernel::Packed => {
                     let gemm = packed::Gemm { batch, m, n, k };
-                    packed::run(gemm, operands, width, team, pack);
+                    packed::run(gemm, *operands, width, team, pack);
                 }
                 #[cfg(feature = "faer")]
                 Kernel::Faer => {
-                    super::faer_gemm::run(batch, [&m[0], &n[0], &k[0]], operands, width, team);
+                    super::faer_gemm::run(batch, [&m[0], &n[0], &k[0]], *operands, width, team);
                 }
                 Kernel::BatchInner => {
                     let [outer @ .., lanes] = &batch[..] else {
@@ -174,14 +185,14 @@ impl Prepared {
                         k: &k[0],
                     };
                     if const { T::__KIND.is_real() } {
-                        batch_inner::run(step, operands, width, team, pack);
+                        batch_inner::run(step, *operands, width, team, pack);
                     }
                 }
                 Kernel::Dot | Kernel::Gemv | Kernel::LaneSums => {
-                    sum::sum::<T>(true, batch, k, operands, width, team, pack);
+                    sum::sum::<T>(true, batch, k, *operands, width, team, pack);
                 }
-                Kernel::Copy => copy::copy(batch, operands, width, team),
-                Kernel::Sum => sum::sum::<T>(false, batch, k, operands, width, team, pack),
+                Kernel::Copy => copy::copy(batch, *operands, width, team),
+                Kernel::Sum => sum::sum::<T>(false, batch, k, *operands, width, team, pack),
                 #[cfg(not(feature = "faer"))]
                 Kernel::Faer => unreachable!("no step is routed to a library that is not there"),
             }

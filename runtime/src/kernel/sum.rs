@@ -19,6 +19,8 @@ use crate::scalar::Scalar;
 
 /// Accumulators of the rows form.
 const LANES: usize = 32;
+/// Accumulators of a part of a round.
+const SHORT: usize = 4;
 /// Points of a block of the rows form.
 const BLOCK: usize = 4096;
 /// Elements of C that the lanes form sums at once.
@@ -150,6 +152,18 @@ unsafe fn rows<T: Scalar>(
     operands: Operands<T>,
 ) {
     let update = operands.scale.update();
+    if let [axis] = summed
+        && axis.len <= BLOCK
+    {
+        // The elements of C, by the promise of `sum`.
+        return vectorize(Rows {
+            two,
+            kept,
+            range,
+            axis: *axis,
+            operands,
+        });
+    }
     let blocks = size(summed).div_ceil(BLOCK);
     for (at, run) in runs(kept, range) {
         for i in 0..run.len {
@@ -161,6 +175,85 @@ unsafe fn rows<T: Scalar>(
             }
         }
     }
+}
+
+/// Some elements of C, each a sum of one block along one axis.
+struct Rows<'a, T> {
+    two: bool,
+    kept: &'a [Axis],
+    range: Range<usize>,
+    axis: Axis,
+    operands: Operands<T>,
+}
+
+impl<T: Scalar> Vectorize for Rows<'_, T> {
+    type Output = ();
+    const MOST: Level = Level::Avx2.for_kind(T::__KIND);
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let Rows {
+            two,
+            kept,
+            range,
+            axis,
+            operands,
+        } = self;
+        let update = operands.scale.update();
+        let whole = axis.len > 0 && axis.len % LANES == 0;
+        let term = Term::of(&operands, two);
+        let dense = whole && two && term.as_is() && axis.a == 1 && axis.b == 1;
+        for (at, run) in runs(kept, range) {
+            for i in 0..run.len {
+                if dense {
+                    // SAFETY: a point of C, by the promise of `sum`.
+                    unsafe {
+                        let here = operands.at(at.along(&run, i));
+                        update.apply(here.c, whole_rounds::<I, T>(here.a, here.b, axis.len));
+                    }
+                    continue;
+                }
+                let mut lanes = [T::ZERO; LANES];
+                // SAFETY: a point of C, by the promise of `sum`.
+                unsafe {
+                    let here = operands.at(at.along(&run, i));
+                    Run {
+                        lanes: &mut lanes,
+                        term: Term::of(&here, two),
+                        axis,
+                    }
+                    .run::<I>();
+                    update.apply(here.c, fold(&mut lanes, axis.len.min(LANES)));
+                }
+            }
+        }
+    }
+}
+
+/// What [`Run`] and [`fold`] give for whole rounds, all of it in registers: `len` is a multiple of the accumulators.
+///
+/// # Safety
+///
+/// `len` elements can be read from `a` and from `b`.
+#[inline(always)]
+unsafe fn whole_rounds<I: Isa, T: Scalar>(a: *const T, b: *const T, len: usize) -> T {
+    let mut sums = [T::ZERO; LANES];
+    for i in (0..len).step_by(LANES) {
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            // SAFETY: the caller's promise.
+            *sum = unsafe { mul_add::<I, T>(*a.add(i + lane), *b.add(i + lane), *sum) };
+        }
+    }
+    macro_rules! halves {
+        ($sums:ident $half:literal $($rest:literal)*) => {{
+            let mut half = [T::ZERO; $half];
+            for i in 0..$half {
+                half[i] = T::add($sums[i], $sums[i + $half]);
+            }
+            halves!(half $($rest)*)
+        }};
+        ($sums:ident) => { $sums[0] };
+    }
+    halves!(sums 16 8 4 2 1)
 }
 
 /// The sum of some blocks of one sum.
@@ -226,6 +319,20 @@ impl<T: Scalar> Vectorize for Run<'_, T> {
             }
             *lanes = sums;
         }
+        if term.as_is() && axis.a == 1 && term.two && axis.b == 1 {
+            // The rest in the same lanes, a register at a time.
+            while axis.len - done >= SHORT {
+                let first = done % LANES;
+                for (lane, sum) in lanes[first..first + SHORT].iter_mut().enumerate() {
+                    // SAFETY: as above.
+                    *sum = unsafe {
+                        let (a, b) = (term.a.add(done + lane), term.b.add(done + lane));
+                        mul_add::<I, T>(*a, *b, *sum)
+                    };
+                }
+                done += SHORT;
+            }
+        }
         for i in done..axis.len {
             let at = i as isize;
             let lane = &mut lanes[i % LANES];
@@ -236,6 +343,7 @@ impl<T: Scalar> Vectorize for Run<'_, T> {
 }
 
 /// The sum of the first `used` accumulators, pairwise.
+#[inline(always)]
 fn fold<T: Scalar>(lanes: &mut [T; LANES], used: usize) -> T {
     let mut half = used.next_power_of_two() / 2;
     while half > 0 {
@@ -313,21 +421,29 @@ unsafe fn sum_strip<T: Scalar>(strip: Axis, summed: &[Axis], operands: Operands<
     let update = operands.scale.update();
     let term = Term::of(&operands, two);
     let depth = size(summed);
-    let mut cascade = Cascade::new();
-    for first in (0..depth).step_by(TERMS) {
-        let mut sums = [T::ZERO; STRIP];
+    let block = |sums: &mut [T; STRIP], first: usize| {
         for (at, run) in runs(summed, first..depth.min(first + TERMS)) {
             // The operands along the strip and the run, readable by the promise of `sum`.
             vectorize(Strip {
-                sums: &mut sums,
+                sums: &mut *sums,
                 term: term.at(at),
                 strip,
                 run,
             });
         }
+    };
+    let mut sums = [T::ZERO; STRIP];
+    block(&mut sums, 0);
+    if depth > TERMS {
+        let mut cascade = Cascade::new();
         cascade.push(sums, add_strips);
+        for first in (TERMS..depth).step_by(TERMS) {
+            sums = [T::ZERO; STRIP];
+            block(&mut sums, first);
+            cascade.push(sums, add_strips);
+        }
+        sums = cascade.finish([T::ZERO; STRIP], add_strips);
     }
-    let sums = cascade.finish([T::ZERO; STRIP], add_strips);
     // SAFETY: elements of C.
     unsafe { update.run(operands.c, strip.c, sums.as_ptr(), strip.len) };
 }
@@ -377,7 +493,23 @@ impl<T: Scalar> Vectorize for Strip<'_, T> {
                     }
                     _ => {
                         let term = Term { a, b, ..term };
-                        for (i, sum) in sums.iter_mut().enumerate().take(strip.len) {
+                        let mut done = 0;
+                        if strip.a == 1 && term.as_is() && (!term.two || strip.b == 0) {
+                            // A short strip, a register at a time.
+                            let b = if term.two { *b } else { T::ONE };
+                            while strip.len - done >= SHORT {
+                                for (i, sum) in sums[done..done + SHORT].iter_mut().enumerate() {
+                                    let a = *a.add(done + i);
+                                    *sum = if term.two {
+                                        mul_add::<I, T>(a, b, *sum)
+                                    } else {
+                                        T::add(*sum, a)
+                                    };
+                                }
+                                done += SHORT;
+                            }
+                        }
+                        for (i, sum) in sums.iter_mut().enumerate().take(strip.len).skip(done) {
                             let i = i as isize;
                             *sum = term.add::<I>(*sum, i * strip.a, i * strip.b);
                         }

@@ -39,29 +39,37 @@ pub(crate) fn fits(kind: Kind, [m, n, k]: [&Axis; 3]) -> bool {
 pub(crate) unsafe fn run<T: Scalar>(
     batch: &[Axis],
     [m, n, k]: [&Axis; 3],
-    operands: Operands<T>,
+    operands: &Operands<T>,
     width: usize,
     team: &mut Team,
 ) {
     if batch.is_empty() {
         // SAFETY: the caller's promise.
-        return unsafe { item(*m, *n, *k, operands) };
+        return unsafe { item([m, n, k], operands) };
     }
     let width = width.min(team.threads());
     team.for_ranges(size(batch), width, &|items| {
         walk(batch, items, &mut |at| {
             // SAFETY: an item of the batch; no other task has it.
-            unsafe { item(*m, *n, *k, operands.at(at)) };
+            unsafe { item([m, n, k], &operands.at(at)) };
         });
     });
 }
 
 /// One product.
 #[inline]
-unsafe fn item<T: Scalar>(mut m: Axis, n: Axis, mut k: Axis, mut operands: Operands<T>) {
+unsafe fn item<T: Scalar>(axes: [&Axis; 3], operands: &Operands<T>) {
+    let [m, ..] = axes;
     if m.a == 1 {
-        return vectorize(Product { m, n, k, operands });
+        return vectorize(Product { axes, operands });
     }
+    // SAFETY: the caller's promise.
+    unsafe { gathered(axes, operands) }
+}
+
+/// One product, A gathered on the stack.
+#[inline(never)]
+unsafe fn gathered<T: Scalar>([m, n, k]: [&Axis; 3], operands: &Operands<T>) {
     let mut dense = [const { MaybeUninit::<T>::uninit() }; MOST * MOST];
     for i in 0..m.len {
         for p in 0..k.len {
@@ -70,20 +78,30 @@ unsafe fn item<T: Scalar>(mut m: Axis, n: Axis, mut k: Axis, mut operands: Opera
             dense[p * m.len + i].write(a);
         }
     }
-    (m.a, k.a) = (1, m.len as isize);
-    operands.a = dense.as_ptr().cast();
-    vectorize(Product { m, n, k, operands });
+    let (m, k) = (
+        &Axis { a: 1, ..*m },
+        &Axis {
+            a: m.len as isize,
+            ..*k
+        },
+    );
+    let operands = &Operands {
+        a: dense.as_ptr().cast(),
+        ..*operands
+    };
+    vectorize(Product {
+        axes: [m, n, k],
+        operands,
+    });
 }
 
-/// One product whose rows are dense in A.
-struct Product<T> {
-    m: Axis,
-    n: Axis,
-    k: Axis,
-    operands: Operands<T>,
+/// One product whose rows are dense in A: rows, columns and terms.
+struct Product<'a, T> {
+    axes: [&'a Axis; 3],
+    operands: &'a Operands<T>,
 }
 
-impl<T: Scalar> Vectorize for Product<T> {
+impl<T: Scalar> Vectorize for Product<'_, T> {
     type Output = ();
     const MOST: Level = Level::Avx512.for_kind(T::__KIND);
     #[inline(always)]
@@ -92,6 +110,22 @@ impl<T: Scalar> Vectorize for Product<T> {
         use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
         #[cfg(x86_vectors)]
         use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+        #[cfg(x86_vectors)]
+        macro_rules! half {
+            ($kind:ident => $lanes:ty) => {
+                if const { I::LEVEL.is(Level::Avx512) && T::__KIND.is(Kind::$kind) }
+                    && self.axes[0].len <= <$lanes>::LEN
+                {
+                    // SAFETY: AVX-512 includes AVX2; the rest is as below.
+                    return unsafe { strips::<T, $lanes>(self) };
+                }
+            };
+        }
+        // A store of half a register takes longer than one of a whole register of half the size.
+        #[cfg(x86_vectors)]
+        half!(F64 => __m256d);
+        #[cfg(x86_vectors)]
+        half!(F32 => __m256);
         macro_rules! lanes {
             ($($level:ident $kind:ident => $lanes:ty,)*) => {$(
                 #[cfg(x86_vectors)]
@@ -120,10 +154,10 @@ impl<T: Scalar> Vectorize for Product<T> {
 
 /// The product, a register of rows by a few columns at a time.
 #[inline(always)]
-unsafe fn strips<T: Scalar, L: Lanes>(product: Product<T>) {
-    let n = product.n.len;
-    for i in (0..product.m.len).step_by(L::LEN) {
-        let rows = L::LEN.min(product.m.len - i);
+unsafe fn strips<T: Scalar, L: Lanes>(product: Product<'_, T>) {
+    let [m, n, _] = product.axes.map(|axis| axis.len);
+    for i in (0..m).step_by(L::LEN) {
+        let rows = L::LEN.min(m - i);
         // SAFETY: rows and columns of the product.
         unsafe {
             let mut j = 0;
@@ -146,13 +180,13 @@ unsafe fn strips<T: Scalar, L: Lanes>(product: Product<T>) {
 /// `N` columns of `rows` rows.
 #[inline(always)]
 unsafe fn columns<T: Scalar, L: Lanes, const N: usize>(
-    product: &Product<T>,
+    product: &Product<'_, T>,
     i: usize,
     rows: usize,
     j: usize,
 ) {
-    let Product { m, n, k, operands } = product;
-    let Operands { a, b, c, scale } = *operands;
+    let [m, n, k] = product.axes;
+    let Operands { a, b, c, scale } = product.operands;
     let update = scale.update();
     let (i, j) = (i as isize, j as isize);
     // SAFETY: elements of the product; `L::Elem` is `T`.
@@ -169,11 +203,16 @@ unsafe fn columns<T: Scalar, L: Lanes, const N: usize>(
             a = a.wrapping_offset(k.a);
             b = b.wrapping_offset(k.b);
         }
-        for (q, sum) in sums.iter().enumerate() {
-            let c = c.offset(i * m.c + (j + q as isize) * n.c);
-            if update.is_plain() && m.c == 1 {
-                sum.store_some(c.cast(), rows);
-            } else {
+        let c = c.offset(i * m.c + j * n.c);
+        if update.is_plain() && m.c == 1 {
+            for (q, sum) in sums.into_iter().enumerate() {
+                sum.store_some(c.offset(q as isize * n.c).cast(), rows);
+            }
+        } else {
+            // A copy: the sums themselves stay in registers.
+            let sums = core::hint::black_box(sums);
+            for (q, sum) in sums.iter().enumerate() {
+                let c = c.offset(q as isize * n.c);
                 update.run(c, m.c, (&raw const *sum).cast(), rows);
             }
         }
