@@ -10,10 +10,10 @@
 //! | a summed axis has length 0 | [`Scale`](Kernel::Scale) | `beta * C`; A and B are not read |
 //! | no `k` | [`Product`](Kernel::Product) | elementwise, outer product, axpy: limited by memory |
 //! | no `m`, no `n` | [`Dot`](Kernel::Dot) | several accumulators, blocks added pairwise |
-//! | no `m` or no `n` | [`Gemv`](Kernel::Gemv) | the same kernel: along K where the operands are dense there, else one lane for each element of C |
+//! | no `m` or no `n`, not small as for `Tiny` below | [`Gemv`](Kernel::Gemv) | the same kernel: along K where the operands are dense there, else one lane for each element of C |
 //! | the batch has stride 1 in A, B and C, 16 items or more, `k` fuses, no complex numbers | [`BatchInner`](Kernel::BatchInner) | one item a lane, register tiles over `m x n` |
 //! | the same for complex numbers and types of somebody else, small | [`LaneSums`](Kernel::LaneSums) | one item a lane, no tiles |
-//! | `f32`, `f64`, integers of 16 to 64 bits; `m`, `n`, `k` fuse to one stride each, of length 16 or less | [`Tiny`](Kernel::Tiny) | sums in registers, nothing to set up |
+//! | `f32`, `f64`, integers of 16 to 64 bits; `m`, `n`, `k` fuse to one stride each, of length 16 or less (one of `m` and `n` may be missing) | [`Tiny`](Kernel::Tiny) | sums in registers, nothing to set up |
 //! | floats, `m`, `n`, `k` fuse to one stride each, and the right-hand side is dense along K or small | [`Faer`](Kernel::Faer) | the fastest there is; loops over the batch |
 //! | few multiplications, not the case above | [`Direct`](Kernel::Direct) | nothing to set up |
 //! | everything else | [`Packed`](Kernel::Packed) | any strides, any type |

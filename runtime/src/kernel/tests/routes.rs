@@ -58,9 +58,13 @@ fn every_class_of_contraction() {
     assert_eq!(kernel::<f64>(",ij->ji", 9), Kernel::Product);
     assert_eq!(kernel::<f64>("i,i->", 9), Kernel::Dot);
     assert_eq!(kernel::<f64>("bi,bi->b", 9), Kernel::Dot);
-    assert_eq!(kernel::<f64>("ij,j->i", 9), Kernel::Gemv);
-    assert_eq!(kernel::<f64>("i,ij->j", 9), Kernel::Gemv);
-    assert_eq!(kernel::<f64>("bi,bij->bj", 9), Kernel::Gemv);
+    assert_eq!(kernel::<f64>("ij,j->i", 9), Kernel::Tiny);
+    assert_eq!(kernel::<u8>("ij,j->i", 9), Kernel::Gemv);
+    assert_eq!(kernel::<f64>("ij,j->i", 17), Kernel::Gemv);
+    assert_eq!(kernel::<f64>("i,ij->j", 17), Kernel::Gemv);
+    assert_eq!(kernel::<f64>("bi,bij->bj", 17), Kernel::Gemv);
+    assert_eq!(kernel::<f64>("bi,bij->bj", 9), Kernel::Tiny);
+    assert_eq!(kernel::<f64>("jk,ijk->i", 17), Kernel::Gemv);
     for spec in [
         "ij,jk->ik",
         "ij,kj->ik",
