@@ -311,3 +311,15 @@ fn a_given_output_has_the_bits_of_a_fresh_one() {
     check::<f32>(|x| x as f32);
     check::<Complex<f64>>(|x| Complex::new(x, x * x - 0.3));
 }
+
+/// Without labels the axes say nothing of an output whose rank is known only at run time.
+#[test]
+fn an_output_of_dynamic_rank_for_a_number() {
+    let x = [1.0, 2.0];
+    let mut scalar = DynTensor::<f64>::zeros(&[]);
+    einsum!("i,i->", x, x, out = &mut scalar);
+    assert_eq!(scalar.as_slice(), [5.0]);
+    let mut vector = DynTensor::<f64>::zeros(&[1]);
+    let error = try_einsum!("i,i->", x, x, out = &mut vector).unwrap_err();
+    assert!(matches!(error, EinsumError::Output { .. }), "{error}");
+}

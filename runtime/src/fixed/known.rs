@@ -113,7 +113,12 @@ impl Known for Number {
 pub struct OfRank<X: ?Sized, const N: usize>(PhantomData<X>);
 impl<X: OperandOfRank<N> + ?Sized, const N: usize> Known for OfRank<X, N> {
     const PART: Option<Part> = X::PART;
-    const LENGTHS: &'static Lengths = &<X::Axes as Dims>::LENGTHS;
+    // Without labels the axes say nothing of a rank that is known only at run time.
+    const LENGTHS: &'static Lengths = if N == 0 {
+        &<X::Dims as Dims>::LENGTHS
+    } else {
+        &<X::Axes as Dims>::LENGTHS
+    };
     const STRIDES: Option<FixedStrides<'static>> = <X as Operand>::STRIDES;
 }
 
@@ -133,7 +138,11 @@ impl<X: OperandWithEllipsis<N, P, S> + ?Sized, const N: usize, const P: usize, c
 pub struct OutOfRank<X: ?Sized, const N: usize>(PhantomData<X>);
 impl<X: OutputOfRank<N> + ?Sized, const N: usize> Known for OutOfRank<X, N> {
     const PART: Option<Part> = X::PART;
-    const LENGTHS: &'static Lengths = &<X::Axes as Dims>::LENGTHS;
+    const LENGTHS: &'static Lengths = if N == 0 {
+        &<X::Dims as Dims>::LENGTHS
+    } else {
+        &<X::Axes as Dims>::LENGTHS
+    };
     const STRIDES: Option<FixedStrides<'static>> = <X as OperandMut>::STRIDES;
 }
 
