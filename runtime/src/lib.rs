@@ -108,8 +108,8 @@ pub use family::{Family, NoFamily, Pending, ResultOf, Results, Tensors};
 pub use family::{Family, NoFamily, ResultOf, Results, Tensors};
 #[cfg(feature = "gradient")]
 pub use gradient::{
-    Accumulate, Derivative, Differentiable, GradientLike, Gradients, Outcome, Panics, Pullback,
-    Tries,
+    Accumulate, Derivative, Differentiable, GradientLike, GradientOutput, Gradients, Outcome,
+    Panics, Pullback, Tries,
 };
 #[cfg(feature = "report")]
 pub use kernel::{Kernel, Reason, Route};

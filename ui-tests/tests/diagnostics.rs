@@ -36,7 +36,7 @@ fn our_lines_are_in_the_messages() {
     let folder = scratch("messages");
     let mut manifest = String::from(
         "[package]\nname = \"messages\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\ncteinsum = { path = \"../../../runtime\", default-features = false }\n",
+         [dependencies]\ncteinsum = { path = \"../../../runtime\", default-features = false, features = [\"report\", \"gradient\"] }\n",
     );
     for program in programs() {
         let (name, path) = (stem(&program), program.display());

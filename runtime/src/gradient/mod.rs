@@ -16,7 +16,7 @@ pub use crate::error::Derivative;
 pub use pullback::{Backward, Request};
 pub(crate) use pullback::{In, vjp};
 pub use pullback::{Outcome, Panics, Pullback, Tries};
-pub use results::{Accumulate, GradientLike, Gradients};
+pub use results::{Accumulate, GradientLike, GradientOutput, Gradients};
 pub(crate) use tangent::jvp;
 
 use crate::scalar::Scalar;

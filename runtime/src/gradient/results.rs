@@ -2,12 +2,12 @@
 
 use core::marker::PhantomData;
 
-use crate::dims::Dims;
+use crate::dims::{Dims, SameRank};
 use crate::engine::RawMut;
 use crate::error::EinsumError;
 use crate::family::ResultOf;
 use crate::gradient::pullback::Last;
-use crate::output::{OperandMut, OutputLike};
+use crate::output::OperandMut;
 use crate::scalar::Scalar;
 
 /// The gradient of an operand with the axes `D` in the family `F`.
@@ -42,6 +42,15 @@ pub trait Accumulate<T, O> {
     fn accumulate(last: &mut Last<'_, T>, gradients: O) -> Result<(), EinsumError>;
 }
 
+/// An array with the axes `L` of an operand, to add a gradient to.
+#[diagnostic::on_unimplemented(
+    message = "einsum: a gradient is added to a `{Self}`, which does not have the axes of its operand",
+    label = "expected an array with as many axes as the operand"
+)]
+pub trait GradientOutput<L>: OperandMut {}
+#[diagnostic::do_not_recommend]
+impl<L, X: OperandMut<Dims: SameRank<L>> + ?Sized> GradientOutput<L> for X {}
+
 macro_rules! tuples {
     (@ [$($done:tt)*]) => {};
     (@ [$($done:tt)*] ($d:ident $f:ident $x:ident $v:ident $k:tt) $($rest:tt)*) => {
@@ -58,7 +67,7 @@ macro_rules! tuples {
 
         impl<T: Scalar, $($d, $f, $x),*> Accumulate<T, ($(&mut $x,)*)> for ($(GradientLike<$d, $f>,)*)
         where
-            $($x: OutputLike<$d> + OperandMut<Elem = T> + ?Sized),*
+            $($x: GradientOutput<$d> + OperandMut<Elem = T> + ?Sized),*
         {
             fn accumulate(last: &mut Last<'_, T>, gradients: ($(&mut $x,)*)) -> Result<(), EinsumError> {
                 $(let mut $v = gradients.$k.operand_view_mut();)*

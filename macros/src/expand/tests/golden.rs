@@ -74,14 +74,46 @@ const CALLS: [(&str, &str); 27] = [
     ),
 ];
 
+#[cfg(feature = "gradient")]
+#[test]
+fn expansions_of_derivatives_read_well() {
+    let arguments = |text: &str| -> TokenStream {
+        let tokens = text.replace("einsum_vjp!(", "").replace("einsum_jvp!(", "");
+        let tokens = tokens
+            .trim_start_matches("try_")
+            .strip_suffix(')')
+            .expect("a call");
+        format!("[::cteinsum] {tokens}").parse().expect("tokens")
+    };
+    let vjp = r#"einsum_vjp!("...ij,jk->...ik", a, b, wrt = [1])"#;
+    let jvp = r#"try_einsum_jvp!("ij,jk->ik", (a, da), (b, _), engine = &mut engine)"#;
+    assert_golden(&[
+        (
+            "gradient",
+            vjp,
+            crate::derivative::vjp(arguments(vjp), Mode::Panic),
+        ),
+        (
+            "tangent",
+            jvp,
+            crate::derivative::jvp(arguments(jvp), Mode::Try),
+        ),
+    ]);
+}
+
 #[test]
 fn expansions_read_well() {
+    let calls = CALLS.map(|(name, call)| (name, call, expansion(call)));
+    assert_golden(&calls);
+}
+
+fn assert_golden(calls: &[(&str, &str, TokenStream)]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("expansions");
     let update = std::env::var_os("UPDATE_EXPANSIONS").is_some();
     let mut changed = Vec::new();
-    for (name, call) in CALLS {
+    for (name, call, expansion) in calls {
         let path = folder.join(format!("{name}.rs"));
-        let text = format!("// {call}\n{}", pretty(expansion(call)));
+        let text = format!("// {call}\n{}", pretty(expansion.clone()));
         if update {
             std::fs::write(&path, &text).expect("the golden file is written");
         }

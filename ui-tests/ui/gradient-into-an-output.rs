@@ -1,0 +1,9 @@
+//! A result with gradients is new.
+use cteinsum::*;
+
+fn main() {
+    let a = Tensor::<f64, 2>::zeros([2, 2]);
+    let b = Tensor::<f64, 2>::zeros([2, 2]);
+    let mut c = Tensor::<f64, 2>::zeros([2, 2]);
+    let (_y, _pullback) = einsum_vjp!("ij,jk->ik", a, b, out = &mut c, beta = 1.0);
+}

@@ -1,0 +1,8 @@
+//! The subscripts are checked as in `einsum!`.
+use cteinsum::*;
+
+fn main() {
+    let a = Tensor::<f64, 2>::zeros([2, 2]);
+    let b = Tensor::<f64, 2>::zeros([2, 2]);
+    let (_y, _pullback) = einsum_vjp!("ij,jk->iz", a, b);
+}

@@ -1,0 +1,10 @@
+//! `wrt` is a list of numbers.
+use cteinsum::*;
+
+fn main() {
+    let a = Tensor::<f64, 2>::zeros([2, 2]);
+    let b = Tensor::<f64, 2>::zeros([2, 2]);
+    let (_y, _pullback) = einsum_vjp!("ij,jk->ik", a, b, wrt = 0);
+    let (_y, _pullback) = einsum_vjp!("ij,jk->ik", a, b, wrt = [a]);
+    let (_y, _pullback) = einsum_vjp!("ij,jk->ik", a, b, wrt = []);
+}
