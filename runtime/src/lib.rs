@@ -101,15 +101,15 @@ pub use engine::{Engine, EngineError, EngineStats, set_default_threads};
 #[cfg(any(target_os = "none", cteinsum_no_std))]
 pub use error::EinsumError;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-pub use error::{AxesError, EinsumError, LabelName, LabelledAxis};
+pub use error::{AxesError, Derivative, EinsumError, LabelName, LabelledAxis};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use family::{Family, NoFamily, Pending, ResultOf, Results, Tensors};
 #[cfg(any(target_os = "none", cteinsum_no_std))]
 pub use family::{Family, NoFamily, ResultOf, Results, Tensors};
 #[cfg(feature = "gradient")]
 pub use gradient::{
-    Accumulate, Derivative, Differentiable, GradientLike, GradientOutput, Gradients, Outcome,
-    Panics, Pullback, Tries,
+    Accumulate, Differentiable, GradientLike, GradientOutput, Gradients, Outcome, Panics, Pullback,
+    Tries,
 };
 #[cfg(feature = "report")]
 pub use kernel::{Kernel, Reason, Route};

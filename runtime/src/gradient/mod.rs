@@ -12,7 +12,6 @@ mod results;
 mod run;
 mod tangent;
 
-pub use crate::error::Derivative;
 pub use pullback::{Backward, Request};
 pub(crate) use pullback::{In, vjp};
 pub use pullback::{Outcome, Panics, Pullback, Tries};
