@@ -3,7 +3,7 @@
 use super::bind::Bound;
 use super::contract::Out;
 use super::{Rank, Spec};
-use crate::dims::{Flat, RankKind};
+use crate::dims::{Dims, Flat, RankKind, Reverse};
 use crate::engine::{Engine, Raw, with_default_engine};
 use crate::error::EinsumError;
 use crate::family::{Family, NoFamily, ResultOf};
@@ -33,11 +33,13 @@ impl<const N: usize> Rank<N> {
 }
 
 impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
-    /// What the gradient of an operand is whose term has `...`.
+    /// What the gradient of an operand is whose term has `...`: backwards twice, its axes are a list in any family.
     #[inline]
-    pub fn like<X, F>(_operand: &X) -> GradientLike<X::Dims, F>
+    pub fn like<X, F, D, B, L>(_operand: &X) -> GradientLike<L, F>
     where
-        X: OperandWithEllipsis<N, P, S> + Operand<Family = F> + ?Sized,
+        X: OperandWithEllipsis<N, P, S, Dims = D, Family = F> + ?Sized,
+        D: Dims + Reverse<Out = B>,
+        B: Reverse<Out = L>,
         F: Family,
     {
         GradientLike::new()
