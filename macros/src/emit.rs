@@ -15,6 +15,7 @@ use crate::call::{Call, Operand};
 use crate::choice::choice;
 use crate::factor;
 use crate::notation::{Equation, Scalar};
+use crate::options::by;
 use crate::plan::{Labels, Planned, has_ellipsis};
 
 /// Which macro was called.
@@ -161,7 +162,9 @@ fn of_types(call: &Call, terms: &[Planned]) -> bool {
 fn is_sum(call: &Call, terms: &[Planned]) -> bool {
     let place = Span::mixed_site();
     let factor = || factor::alphas(call, 1, place)[0].is_some();
-    terms.len() > 1 || call.options.value("out").is_none() && factor()
+    terms.len() > 1
+        || call.options.algebra.is_some()
+        || call.options.value("out").is_none() && factor()
 }
 
 /// The constant, under a line for the reader of the expansion; `site`: as that of a type.
@@ -305,21 +308,30 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
         (false, true) => quote_spanned!(place=> None,),
         (false, false) => TokenStream::new(),
     };
+    let by = by(call, place);
     let function = |what: &str| {
         let fallible = if mode == Mode::Try { "try_" } else { "" };
         let (kind, given) = match (sum, has_engine) {
+            (true, _) if by.is_some() => ("", ""),
             (true, _) => ("_sum", ""),
             (false, true) => ("", "_in"),
             (false, false) if types => ("", ""),
             (false, false) => ("_many", ""),
         };
-        Ident::new(&format!("{fallible}contract{kind}{what}{given}"), place)
+        let function = Ident::new(&format!("{fallible}contract{kind}{what}{given}"), place);
+        match &by {
+            Some(by) => quote_spanned!(place=> #by.#function),
+            None => function.into_token_stream(),
+        }
     };
     let locals = (0..call.operands.len()).map(|i| local(i, place));
     let all = quote_spanned!(place=> (#(&#locals,)*));
     let neutral = |name: &str| {
         let name = Ident::new(name, place);
-        quote_spanned!(place=> #name())
+        match &by {
+            Some(by) => quote_spanned!(place=> #by.#name()),
+            None => quote_spanned!(place=> #name()),
+        }
     };
     let mut first = 0;
     let mut list = terms.iter().enumerate().map(|(i, term)| {

@@ -43,6 +43,12 @@ pub(crate) fn expand_plan(input: TokenStream) -> TokenStream {
             "a plan takes no operands, only subscripts and options",
         );
     }
+    if let Some((_, span)) = &call.options.algebra {
+        errors.push(
+            *span,
+            "option `algebra` is one of `einsum!`: a plan is the same in every algebra",
+        );
+    }
     // An equation names its operands and its output, and nothing looks at them.
     let values = call.options.values.iter();
     for value in values.filter(|value| !(named && value.name == "out")) {

@@ -6,6 +6,7 @@ use quote::{ToTokens, quote_spanned};
 use crate::call::Call;
 use crate::emit::scalar_local;
 use crate::notation::{Term, Value};
+use crate::options::by;
 
 /// By term; `None` for 1.
 pub(crate) fn alphas(call: &Call, terms: usize, place: Span) -> Vec<Option<TokenStream>> {
@@ -14,14 +15,23 @@ pub(crate) fn alphas(call: &Call, terms: usize, place: Span) -> Vec<Option<Token
     match &call.equation {
         None => vec![given; terms],
         Some(equation) => {
-            let of_term = |term| alpha(term, given.clone(), place);
+            let times = by(call, place).map_or_else(
+                || quote_spanned!(place=> times),
+                |by| quote_spanned!(place=> #by.times),
+            );
+            let of_term = |term| alpha(term, given.clone(), &times, place);
             equation.terms.iter().map(of_term).collect()
         }
     }
 }
 
 /// The product of what is given and of the factors, in the order in which they are written.
-fn alpha(term: &Term, given: Option<TokenStream>, place: Span) -> Option<TokenStream> {
+fn alpha(
+    term: &Term,
+    given: Option<TokenStream>,
+    times: &TokenStream,
+    place: Span,
+) -> Option<TokenStream> {
     let mut alpha = given;
     for factor in &term.factors {
         let value = match &factor.value {
@@ -32,7 +42,7 @@ fn alpha(term: &Term, given: Option<TokenStream>, place: Span) -> Option<TokenSt
         alpha = Some(match (alpha, factor.divides) {
             (None, false) => value,
             (None, true) => quote_spanned!(at=> over(one(), #value)),
-            (Some(alpha), false) => quote_spanned!(place=> times(#alpha, #value)),
+            (Some(alpha), false) => quote_spanned!(place=> #times(#alpha, #value)),
             (Some(alpha), true) => quote_spanned!(at=> over(#alpha, #value)),
         });
     }

@@ -1,5 +1,6 @@
 //! The options of a call: `name = value` after the operands, in any order.
 
+mod algebra;
 mod hints;
 mod order;
 
@@ -10,11 +11,13 @@ use quote::quote_spanned;
 use crate::errors::{Errors, nearest};
 use crate::notation::Equation;
 use crate::tokens::{is_punct, span_of};
+pub(crate) use algebra::by;
 pub(crate) use hints::SizeHint;
 pub(crate) use order::OrderOption;
 
 /// The names of the options.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
+    "algebra",
     "order",
     "minimize",
     "sizes",
@@ -28,9 +31,10 @@ const NAMES: [&str; 9] = [
 /// The options of `einsum_vjp!`.
 const DERIVATIVE: [&str; 2] = ["wrt", "transpose"];
 /// Those of them whose values are expressions.
-const EXPRESSIONS: &[&str] = NAMES.split_at(5).1;
+const EXPRESSIONS: &[&str] = NAMES.split_at(6).1;
 /// What other libraries call an option of ours.
-const ELSEWHERE: [(&str, &str); 5] = [
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("semiring", "algebra"),
     ("optimize", "order"),
     ("optimizer", "order"),
     ("path", "order"),
@@ -38,7 +42,7 @@ const ELSEWHERE: [(&str, &str); 5] = [
     ("size_dict", "sizes"),
 ];
 const LIST: &str = "the options are `order = …`, `minimize = …`, `sizes = […]`, `max_intermediate = …`, \
-    `explain = true`, `engine = …`, `out = …`, `alpha = …` and `beta = …`";
+    `explain = true`, `algebra = …`, `engine = …`, `out = …`, `alpha = …` and `beta = …`";
 
 /// The options given.
 #[derive(Debug, Default)]
@@ -46,6 +50,8 @@ pub(crate) struct Options {
     seen: Vec<String>,
     /// The order, if it was given and could be read, and where.
     pub(crate) order: Option<(OrderOption, Span)>,
+    /// The algebra: its path, and where that stands.
+    pub(crate) algebra: Option<(TokenStream, Span)>,
     /// What to make small.
     pub(crate) cost: Option<Cost>,
     /// Sizes that labels are expected to have.
@@ -133,6 +139,9 @@ impl Options {
 
     /// The output of an equation, before the values of options; and what goes with it.
     pub(crate) fn of_equation(&mut self, equation: &Equation, errors: &mut Errors) {
+        if self.algebra.is_some() {
+            algebra::check(equation, errors);
+        }
         for value in &self.values {
             let message = match (value.name, &equation.place) {
                 ("out", _) => String::from(
@@ -196,6 +205,7 @@ impl Options {
             return;
         }
         match word.as_str() {
+            "algebra" => self.algebra = algebra::path(value, errors).map(|path| (path, span)),
             "minimize" => self.cost = hints::cost(&value, errors),
             "sizes" => self.sizes = hints::sizes(&value, errors).unwrap_or_default(),
             "max_intermediate" => {

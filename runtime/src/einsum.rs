@@ -13,6 +13,8 @@ use crate::error::EinsumError;
 use crate::scalar::Scalar;
 use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
 
+#[cfg(feature = "algebras")]
+mod algebra;
 mod prepared;
 
 pub use prepared::PreparedEinsum;

@@ -116,6 +116,22 @@ pub struct Pending<'a, T> {
     pub(crate) engine: Option<&'a mut Engine>,
     /// One at least.
     pub(crate) terms: &'a [Term<'a, T>],
+    /// The ways into the engine, where they are not those of `T`: an algebra's.
+    pub(crate) entries: Option<&'a Entries<T>>,
+}
+
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+/// The ways into the engine: a sum in new memory, its shape, and a sum into an output.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "algebras"), allow(dead_code))]
+#[allow(clippy::type_complexity)] // an alias would hide what the types say
+pub(crate) struct Entries<T> {
+    pub(crate) fresh:
+        fn(&mut Engine, &[Term<'_, T>], MemoryOrder) -> Result<sum::Fresh<T>, EinsumError>,
+    pub(crate) shape: fn(&mut Engine, &[Term<'_, T>]) -> Result<sum::Shape, EinsumError>,
+    /// The value of an empty sum.
+    pub(crate) zero: T,
+    pub(crate) into: fn(&mut Engine, &[Term<'_, T>], &RawMut<'_, T>, T) -> Result<(), EinsumError>,
 }
 
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -128,11 +144,18 @@ impl<T: Scalar> Pending<'_, T> {
         }
     }
 
+    fn new_memory(self, order: MemoryOrder) -> Result<sum::Fresh<T>, EinsumError> {
+        match self.entries {
+            None => self.run(|engine, terms| sum::fresh(engine, terms, order)),
+            Some(entries) => self.run(|engine, terms| (entries.fresh)(engine, terms, order)),
+        }
+    }
+
     fn fresh<const N: usize>(
         self,
         order: MemoryOrder,
     ) -> Result<([usize; N], Vec<T>), EinsumError> {
-        let fresh = self.run(|engine, terms| sum::fresh(engine, terms, order))?;
+        let fresh = self.new_memory(order)?;
         Ok((fixed(&fresh.shape), fresh.data))
     }
 
@@ -163,9 +186,7 @@ impl<T: Scalar> Pending<'_, T> {
     /// # Errors
     /// If a size does not fit.
     pub fn tensor(self) -> Result<DynTensor<T>, EinsumError> {
-        let order = MemoryOrder::RowMajor;
-        let fresh = self.run(|engine, terms| sum::fresh(engine, terms, order))?;
-        Ok(fresh.into_dyn())
+        Ok(self.new_memory(MemoryOrder::RowMajor)?.into_dyn())
     }
 
     /// The shape of the result, to make an array that [`write`](Self::write) fills. All sizes are checked.
@@ -177,9 +198,12 @@ impl<T: Scalar> Pending<'_, T> {
     /// If the result has not `N` axes.
     pub fn shape<const N: usize>(&mut self) -> Result<[usize; N], EinsumError> {
         let terms = self.terms;
+        let shape = self
+            .entries
+            .map_or(sum::shape as fn(&mut _, &_) -> _, |e| e.shape);
         let shape = match self.engine.as_deref_mut() {
-            Some(engine) => sum::shape(engine, terms),
-            None => with_default_engine(|engine| sum::shape(engine, terms)),
+            Some(engine) => shape(engine, terms),
+            None => with_default_engine(|engine| shape(engine, terms)),
         };
         Ok(fixed(&shape?))
     }
@@ -190,7 +214,12 @@ impl<T: Scalar> Pending<'_, T> {
     /// If a size or the shape of `out` does not fit; `out` is unchanged then.
     pub fn write(self, mut out: impl ViewMut<Elem = T>) -> Result<(), EinsumError> {
         let out = RawMut::new(&mut out);
-        self.run(|engine, terms| sum::into(engine, terms, &out, T::ZERO))
+        match self.entries {
+            None => self.run(|engine, terms| sum::into(engine, terms, &out, T::ZERO)),
+            Some(entries) => {
+                self.run(|engine, terms| (entries.into)(engine, terms, &out, entries.zero))
+            }
+        }
     }
 }
 

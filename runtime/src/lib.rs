@@ -30,6 +30,8 @@
 
 #![cfg_attr(any(target_os = "none", cteinsum_no_std), no_std)]
 
+#[cfg(feature = "algebras")]
+pub mod algebra;
 mod arrays;
 mod conj;
 mod dims;

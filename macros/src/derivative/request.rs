@@ -89,6 +89,12 @@ pub(super) fn refuse(call: &Call, errors: &mut Errors) {
 
 /// A derivative comes beside its result: both are new.
 fn no_output(call: &Call, errors: &mut Errors) {
+    if let Some((_, span)) = &call.options.algebra {
+        errors.push(
+            *span,
+            "option `algebra` is one of `einsum!`: derivatives are those of sums of products",
+        );
+    }
     for value in &call.options.values {
         if value.name != "engine" {
             let message = match value.name {

@@ -116,6 +116,21 @@ impl<'a, T> RawMut<'a, T> {
         }
     }
 
+    /// The same elements under another name.
+    ///
+    /// # Safety
+    ///
+    /// Every `T` is a `U` and the other way round, in the same memory.
+    #[cfg(feature = "algebras")]
+    pub(crate) unsafe fn cast<U>(&self) -> RawMut<'_, U> {
+        RawMut {
+            ptr: self.ptr.cast(),
+            shape: self.shape,
+            strides: self.strides,
+            marker: PhantomData,
+        }
+    }
+
     /// Some of its axes; the others have length 1.
     #[inline]
     pub(crate) fn part(mut self, part: Option<Part>) -> Self {

@@ -1,6 +1,6 @@
 //! Sums of einsums: one output, written term by term.
 
-use crate::engine::execute::{Fresh, Shape};
+pub(crate) use crate::engine::execute::{Fresh, Shape};
 use crate::engine::plan::Plan;
 use crate::engine::prepare::strides_of;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
@@ -10,6 +10,7 @@ use crate::tensor::DynTensorViewMut;
 
 /// One term of a sum: alpha · einsum.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // so that terms can be seen as those of another element type: see `algebra`
 pub struct Term<'a, T> {
     pub(crate) plan: Plan<'a>,
     pub(crate) operands: &'a [Raw<'a, T>],

@@ -225,6 +225,7 @@ where
             D::compute(Pending {
                 engine: Some(engine),
                 terms: &[term],
+                entries: None,
             })
         })?
     };
@@ -374,6 +375,7 @@ impl<T: Scalar> Last<'_, T> {
                 D::compute(Pending {
                     engine: Some(engine),
                     terms: &[term],
+                    entries: None,
                 })
             },
         )

@@ -75,6 +75,7 @@ pub(crate) fn jvp<T: Scalar, D: AnyResult<T>>(
         D::compute(Pending {
             engine: Some(engine),
             terms,
+            entries: None,
         })
     };
     let y = with_term(&plan, last, None, of, |operands| {
@@ -88,6 +89,7 @@ pub(crate) fn jvp<T: Scalar, D: AnyResult<T>>(
                 D::compute(Pending {
                     engine: Some(engine),
                     terms: &[first, second],
+                    entries: None,
                 })
             })
         })?,

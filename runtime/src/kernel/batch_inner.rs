@@ -122,7 +122,7 @@ impl<T: Scalar> Vectorize for Strip<'_, T> {
     fn run<I: Isa>(self) {
         use super::kind::Kind;
         #[cfg(x86_vectors)]
-        use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+        use super::lanes::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};
         #[cfg(x86_vectors)]
         use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
         // The tiles leave room for a column of A and one element of B.
@@ -147,6 +147,14 @@ impl<T: Scalar> Vectorize for Strip<'_, T> {
             Avx2 F32 => __m256, 3 x 3,
             Avx2 U32 => U32x8, 3 x 3,
             Avx2 U16 => U16x16, 3 x 3,
+            Avx512 MaxF64 => MaxPlus<__m512d>, 4 x 4,
+            Avx512 MaxF32 => MaxPlus<__m512>, 4 x 4,
+            Avx512 MinF64 => MinPlus<__m512d>, 4 x 4,
+            Avx512 MinF32 => MinPlus<__m512>, 4 x 4,
+            Avx2 MaxF64 => MaxPlus<__m256d>, 3 x 3,
+            Avx2 MaxF32 => MaxPlus<__m256>, 3 x 3,
+            Avx2 MinF64 => MinPlus<__m256d>, 3 x 3,
+            Avx2 MinF32 => MinPlus<__m256>, 3 x 3,
         }
         // SAFETY: the promise of `run`.
         unsafe { items::<T, Few<I, T, 8>, 1, 1>(self) }

@@ -23,6 +23,14 @@ pub enum Kind {
     U64,
     /// 128-bit integers.
     U128,
+    /// `f32`, max and +.
+    MaxF32,
+    /// `f64`, max and +.
+    MaxF64,
+    /// `f32`, min and +.
+    MinF32,
+    /// `f64`, min and +.
+    MinF64,
     /// A type of somebody else.
     Other,
 }

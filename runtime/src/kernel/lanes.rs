@@ -301,7 +301,66 @@ mod x86 {
         _mm256_mullo_epi16,
         _mm256_add_epi16,
     );
+
+    /// Lanes whose ⊕ is the greater and whose ⊗ is the sum.
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    pub(crate) struct MaxPlus<L>(L);
+    /// Lanes whose ⊕ is the smaller and whose ⊗ is the sum.
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    pub(crate) struct MinPlus<L>(L);
+
+    /// The instruction gives its second operand where one is NaN or both are equal: the sum so far stays.
+    macro_rules! tropical {
+        ($($of:ident $lanes:ty, $elem:ident, $infinity:ident, $set1:ident, $add:ident, $better:ident;)*) => {$(
+            impl Lanes for $of<$lanes> {
+                type Elem = $elem;
+                const LEN: usize = <$lanes as Lanes>::LEN;
+                #[inline(always)]
+                unsafe fn zero() -> Self {
+                    // SAFETY: the instruction set is there, as the trait asks.
+                    $of(unsafe { $set1($elem::$infinity) })
+                }
+                #[inline(always)]
+                unsafe fn load(at: *const $elem) -> Self {
+                    // SAFETY: the caller's promise.
+                    $of(unsafe { <$lanes>::load(at) })
+                }
+                #[inline(always)]
+                unsafe fn load_some(at: *const $elem, len: usize) -> Self {
+                    // SAFETY: the caller's promise.
+                    $of(unsafe { <$lanes>::load_some(at, len) })
+                }
+                #[inline(always)]
+                unsafe fn store_some(self, at: *mut $elem, len: usize) {
+                    // SAFETY: the caller's promise.
+                    unsafe { self.0.store_some(at, len) }
+                }
+                #[inline(always)]
+                unsafe fn splat(at: *const $elem) -> Self {
+                    // SAFETY: the caller's promise.
+                    $of(unsafe { <$lanes>::splat(at) })
+                }
+                #[inline(always)]
+                unsafe fn mul_add(a: Self, b: Self, c: Self) -> Self {
+                    // SAFETY: the instruction set is there.
+                    $of(unsafe { $better($add(a.0, b.0), c.0) })
+                }
+            }
+        )*};
+    }
+    tropical!(
+        MaxPlus __m512d, f64, NEG_INFINITY, _mm512_set1_pd, _mm512_add_pd, _mm512_max_pd;
+        MaxPlus __m512, f32, NEG_INFINITY, _mm512_set1_ps, _mm512_add_ps, _mm512_max_ps;
+        MaxPlus __m256d, f64, NEG_INFINITY, _mm256_set1_pd, _mm256_add_pd, _mm256_max_pd;
+        MaxPlus __m256, f32, NEG_INFINITY, _mm256_set1_ps, _mm256_add_ps, _mm256_max_ps;
+        MinPlus __m512d, f64, INFINITY, _mm512_set1_pd, _mm512_add_pd, _mm512_min_pd;
+        MinPlus __m512, f32, INFINITY, _mm512_set1_ps, _mm512_add_ps, _mm512_min_ps;
+        MinPlus __m256d, f64, INFINITY, _mm256_set1_pd, _mm256_add_pd, _mm256_min_pd;
+        MinPlus __m256, f32, INFINITY, _mm256_set1_ps, _mm256_add_ps, _mm256_min_ps;
+    );
 }
 
 #[cfg(x86_vectors)]
-pub(crate) use x86::{U16x16, U16x32, U32x8, U32x16, U64x8};
+pub(crate) use x86::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};

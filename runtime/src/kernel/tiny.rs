@@ -22,7 +22,15 @@ const MOST: usize = 16;
 pub(crate) const fn serves(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::F32 | Kind::F64 | Kind::U16 | Kind::U32 | Kind::U64
+        Kind::F32
+            | Kind::F64
+            | Kind::U16
+            | Kind::U32
+            | Kind::U64
+            | Kind::MaxF32
+            | Kind::MaxF64
+            | Kind::MinF32
+            | Kind::MinF64
     )
 }
 
@@ -107,7 +115,7 @@ impl<T: Scalar> Vectorize for Product<'_, T> {
     #[inline(always)]
     fn run<I: Isa>(self) {
         #[cfg(x86_vectors)]
-        use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+        use super::lanes::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};
         #[cfg(x86_vectors)]
         use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
         #[cfg(x86_vectors)]
@@ -146,6 +154,14 @@ impl<T: Scalar> Vectorize for Product<'_, T> {
             Avx2 F32 => __m256,
             Avx2 U32 => U32x8,
             Avx2 U16 => U16x16,
+            Avx512 MaxF64 => MaxPlus<__m512d>,
+            Avx512 MaxF32 => MaxPlus<__m512>,
+            Avx512 MinF64 => MinPlus<__m512d>,
+            Avx512 MinF32 => MinPlus<__m512>,
+            Avx2 MaxF64 => MaxPlus<__m256d>,
+            Avx2 MaxF32 => MaxPlus<__m256>,
+            Avx2 MinF64 => MinPlus<__m256d>,
+            Avx2 MinF32 => MinPlus<__m256>,
         }
         // SAFETY: the promise of `run`.
         unsafe { strips::<T, Few<I, T, 4>>(self) }

@@ -73,6 +73,7 @@ where
     D::List::compute(Pending {
         engine: None,
         terms: &[term(const { &C::SPEC }, operands.raws().as_ref(), U::ONE)],
+        entries: None,
     })
 }
 

@@ -68,6 +68,7 @@ where
     D::List::compute(Pending {
         engine: None,
         terms: &[term(spec, operands, U::ONE)],
+        entries: None,
     })
 }
 
@@ -90,6 +91,7 @@ where
     D::List::compute(Pending {
         engine: Some(engine),
         terms: &[term(spec, operands, U::ONE)],
+        entries: None,
     })
 }
 

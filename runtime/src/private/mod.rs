@@ -4,6 +4,8 @@
 //! what is known of a label's length where it stands twice; `contract` and `out` hand over to the engine.
 
 mod bind;
+#[cfg(feature = "algebras")]
+mod by;
 mod contract;
 mod covers;
 mod factor;
@@ -18,6 +20,8 @@ mod out;
 mod sum;
 
 pub use bind::*;
+#[cfg(feature = "algebras")]
+pub use by::*;
 pub use contract::*;
 pub use covers::*;
 pub use factor::*;

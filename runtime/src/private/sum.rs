@@ -55,7 +55,11 @@ where
     U: Scalar,
     D: Flat<List: ResultOf<U, F>>,
 {
-    D::List::compute(Pending { engine, terms })
+    D::List::compute(Pending {
+        engine,
+        terms,
+        entries: None,
+    })
 }
 
 /// `C <- sum + beta * C`.

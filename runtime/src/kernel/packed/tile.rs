@@ -166,6 +166,14 @@ macro_rules! with_tile {
             Avx2 U32 => Vector<U32x8, 3, 4>,
             Avx2 U16 => Vector<U16x16, 3, 4>,
             Avx2 U8 => Plain<32, 4>,
+            Avx512 MaxF64 => Vector<MaxPlus<__m512d>, 3, 8>,
+            Avx512 MaxF32 => Vector<MaxPlus<__m512>, 3, 8>,
+            Avx512 MinF64 => Vector<MinPlus<__m512d>, 3, 8>,
+            Avx512 MinF32 => Vector<MinPlus<__m512>, 3, 8>,
+            Avx2 MaxF64 => Vector<MaxPlus<__m256d>, 3, 4>,
+            Avx2 MaxF32 => Vector<MaxPlus<__m256>, 3, 4>,
+            Avx2 MinF64 => Vector<MinPlus<__m256d>, 3, 4>,
+            Avx2 MinF32 => Vector<MinPlus<__m256>, 3, 4>,
         }
     }};
 }
@@ -190,6 +198,6 @@ pub(super) use {tile_rows, with_tile};
 pub(super) use crate::kernel::isa::Level;
 pub(super) use crate::kernel::kind::Kind;
 #[cfg(x86_vectors)]
-pub(super) use crate::kernel::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+pub(super) use crate::kernel::lanes::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};
 #[cfg(x86_vectors)]
 pub(super) use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
