@@ -73,6 +73,15 @@ pub(crate) fn vjp(input: TokenStream, mode: Mode) -> TokenStream {
     )
 }
 
+/// The operands whose gradients a plan is asked for by `wrt`.
+#[cfg(feature = "report")]
+pub(crate) fn of_plan(call: &Call, operands: usize, errors: &mut Errors) -> Vec<usize> {
+    match call.options.derivative.is_empty() {
+        true => Vec::new(),
+        false => Request::options(call, operands, errors).wrt,
+    }
+}
+
 /// Expands `einsum_jvp!`.
 pub(crate) fn jvp(input: TokenStream, mode: Mode) -> TokenStream {
     let (mut errors, mut of_arguments) = (Errors::default(), Errors::default());

@@ -48,7 +48,7 @@ pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> T
 
 /// The expansion of a plan without mistakes: a constant.
 #[cfg(feature = "report")]
-pub(crate) fn emit_plan(call: &Call, planned: &Planned, place: Span) -> TokenStream {
+pub(crate) fn emit_plan(call: &Call, planned: &Planned, wrt: &[usize], place: Span) -> TokenStream {
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
     let spec = constant(&Ident::new("SPEC", place), planned, false, place);
@@ -57,12 +57,15 @@ pub(crate) fn emit_plan(call: &Call, planned: &Planned, place: Span) -> TokenStr
         quote_spanned!(place=> (#label, #size))
     });
     let sizes: Vec<_> = sizes.collect();
+    let wrt: Vec<_> = wrt.iter().map(|&operand| number(operand as u64)).collect();
+    let gradients =
+        (!wrt.is_empty()).then(|| quote_spanned!(place=> .differentiated(&[#(#wrt),*])));
     let expecting = (!sizes.is_empty()).then(|| quote_spanned!(place=> .expecting(&[#(#sizes),*])));
     quote_spanned! {place=>
         {
             use #krate::__private::*;
             #spec
-            #krate::Plan::new(SPEC) #expecting
+            #krate::Plan::new(SPEC) #expecting #gradients
         }
     }
 }

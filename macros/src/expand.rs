@@ -34,7 +34,13 @@ pub(crate) fn expand_plan(input: TokenStream) -> TokenStream {
     let mut of_arguments = Errors::default();
     let call = call::parse(input, &mut of_arguments);
     let (checked, _) = check(&call, crate::check::terms(&call), &mut errors);
-    call.options.no_derivative(&mut of_arguments);
+    #[cfg(not(feature = "gradient"))]
+    let wrt = {
+        call.options.no_derivative(&mut of_arguments);
+        Vec::new()
+    };
+    #[cfg(feature = "gradient")]
+    let wrt = crate::derivative::of_plan(&call, crate::check::terms(&call), &mut of_arguments);
     errors.append(of_arguments);
     let named = call.equation.is_some();
     if let (Some(operand), false) = (call.operands.first(), named) {
@@ -61,7 +67,7 @@ pub(crate) fn expand_plan(input: TokenStream) -> TokenStream {
     let place = text.or(call.equation.as_ref().map(|equation| equation.span));
     match (planned.as_deref(), place) {
         (Some([planned]), Some(place)) if errors.is_empty() => {
-            crate::emit::emit_plan(&call, planned, place)
+            crate::emit::emit_plan(&call, planned, &wrt, place)
         }
         (sum, place) => {
             if let (Some(_), Some(place)) = (sum, place)

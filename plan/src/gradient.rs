@@ -201,5 +201,6 @@ fn all_trees(live: Vec<u32>, tree: &mut Vec<(u32, u32)>, next: u32, visit: &mut 
     }
 }
 
+mod describe;
 #[cfg(test)]
 mod tests;

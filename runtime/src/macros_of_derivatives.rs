@@ -74,6 +74,8 @@
 /// | `order`, `minimize`, `max_intermediate`, `sizes`, parentheses | as in [`einsum!`](crate::einsum!) |
 /// | `engine = &mut engine` | runs forward in this engine; the way back is [`Pullback::call_in`](crate::Pullback::call_in) |
 ///
+/// `einsum_plan!("ij,jk->ik", wrt = [0, 1])` shows the steps while nothing is computed (feature `report`).
+///
 /// In index notation: `einsum_vjp!([i, k] = a[i, j] * b[j, k])`, one product without factors.
 ///
 /// # Panics

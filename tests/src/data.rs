@@ -113,9 +113,12 @@ pub fn valid() -> Vec<Case> {
         .collect()
 }
 
+/// Subscripts, the shapes of the operands, their gradients.
+pub type Gradients = (String, Vec<Vec<usize>>, Vec<Vec<f64>>);
+
 /// The subscripts, shapes and gradients of the cases that have some: for operands by the [`rule`], and for
 /// `((5 * n + 2) % 7) - 3` as element n of the gradient of the result.
-pub fn gradients() -> Vec<(String, Vec<Vec<usize>>, Vec<Vec<f64>>)> {
+pub fn gradients() -> Vec<Gradients> {
     lines(FIELD)
         .filter(|l| l.get("vjp").is_some())
         .map(|l| {

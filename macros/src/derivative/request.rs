@@ -35,8 +35,14 @@ impl Request {
                 "einsum_vjp! takes one product, not a sum",
             );
         }
+        let request = Request::options(call, call.operands.len(), errors);
+        (errors.len() == before).then_some(request)
+    }
+
+    /// What the options say, of a call of so many operands.
+    pub(super) fn options(call: &Call, operands: usize, errors: &mut Errors) -> Request {
         let mut request = Request {
-            wrt: (0..call.operands.len()).collect(),
+            wrt: (0..operands).collect(),
             transpose: false,
         };
         let mut given = None;
@@ -60,15 +66,15 @@ impl Request {
                 continue;
             }
             given = Some(span);
-            request.wrt = wrt(&value, call.operands.len(), span, errors);
+            request.wrt = wrt(&value, operands, span, errors);
         }
         if request.wrt.len() > MOST {
             errors.push(
-                given.unwrap_or(call.operands[MOST].span),
+                given.unwrap_or_else(|| call.operands.get(MOST).map_or(proc_macro2::Span::call_site(), |operand| operand.span)),
                 format!("einsum_vjp! gives at most {MOST} gradients\nchoose some of the operands by `wrt = [0, 1]`"),
             );
         }
-        (errors.len() == before).then_some(request)
+        request
     }
 }
 

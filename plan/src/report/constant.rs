@@ -14,12 +14,18 @@ use crate::spec::Spec;
 pub struct Plan {
     spec: Spec<'static>,
     sizes: &'static [(&'static str, usize)],
+    /// Operands whose gradients are shown.
+    pub(super) wrt: &'static [usize],
 }
 
 impl Plan {
     /// The plan of a checked einsum.
     pub const fn new(spec: Spec<'static>) -> Plan {
-        Plan { spec, sizes: &[] }
+        Plan {
+            spec,
+            sizes: &[],
+            wrt: &[],
+        }
     }
 
     /// The same with sizes to expect.
@@ -96,6 +102,12 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.report().fmt(f)
+        let report = self.report();
+        report.fmt(f)?;
+        #[cfg(feature = "gradient")]
+        if !self.wrt.is_empty() {
+            write!(f, "\n\n  with gradients\n\n{}", report.gradients(self.wrt))?;
+        }
+        Ok(())
     }
 }

@@ -2,6 +2,8 @@
 
 mod constant;
 mod costs;
+#[cfg(feature = "gradient")]
+mod gradients;
 mod graph;
 mod layout;
 mod orders;

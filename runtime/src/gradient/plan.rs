@@ -237,10 +237,6 @@ impl GradientPlan {
         })
     }
 
-    pub(crate) fn operands(&self) -> usize {
-        self.shapes.len()
-    }
-
     /// The shape of an array, as it lies in memory.
     pub(crate) fn shape(&self, array: Array) -> &[usize] {
         match array {

@@ -1,7 +1,7 @@
 //! Stored values: the data's gradients, and JAX's for the step of the tensor renormalization group.
 
 use cteinsum::__private::Request;
-use cteinsum::{DynTensor, Engine, Tensor, einsum, einsum_vjp};
+use cteinsum::{DynTensor, Engine, Plan, Tensor, einsum, einsum_plan, einsum_vjp};
 use cteinsum_plan::Subscripts;
 use cteinsum_tests::data::{self, rule};
 
@@ -86,5 +86,28 @@ fn the_plan_of_the_renormalization_step() {
     assert!(
         text.ends_with("multiply-adds: 6144 forward, 5120 backward"),
         "{text}"
+    );
+}
+
+/// A plan shows the way back for `wrt`: the same steps that a pullback has.
+#[test]
+fn a_plan_shows_the_way_back() {
+    const PLAN: Plan = einsum_plan!(
+        "ij,jk,kl->il",
+        wrt = [0],
+        sizes = [i = 8, j = 8, k = 8, l = 8]
+    );
+    let text = PLAN.to_string();
+    assert!(
+        text.ends_with(
+            "with gradients\n\n  v0 = 1·2    jk,kl->jl\n  y = 0·v0    ij,jl->il\n  d0 = dy·v0    il,jl->ij\n  \
+             saved: v0\n  multiply-adds: 1024 forward, 512 backward"
+        ),
+        "{text}"
+    );
+    assert!(
+        einsum_plan!("ij,ik->ik")
+            .gradients(&[0])
+            .contains("the same along j")
     );
 }

@@ -246,7 +246,7 @@ fn what_is_wanted_is_what_comes() {
             transpose: false,
         };
         let (y, gradients) = vjp(engine, request, &tensors, dy, None).unwrap();
-        for k in 0..shapes.len() {
+        for (k, expected) in gradients.iter().enumerate() {
             let only: &'static [usize] = Box::leak(Box::new([k]));
             let request = Request {
                 spec,
@@ -255,7 +255,7 @@ fn what_is_wanted_is_what_comes() {
             };
             let (same, gradient) = crate::calls::one(engine, request, &tensors, dy, k);
             assert_eq!(same, y, "{}", spec.text);
-            assert_eq!(gradient, gradients[k], "{k} of {}", spec.text);
+            assert_eq!(gradient, *expected, "{k} of {}", spec.text);
         }
     }
 }
