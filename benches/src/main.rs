@@ -6,12 +6,13 @@
 mod choose;
 mod clock;
 mod fixed;
+mod gradient;
 #[cfg(feature = "peers")]
 mod peers;
 #[cfg(feature = "peers")]
 mod race;
 
-const REGIMES: &str = "regimes: choose, fixed; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
+const REGIMES: &str = "regimes: choose, fixed, gradient; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
     elementwise, network, integer";
 
 fn main() {
@@ -23,6 +24,7 @@ fn main() {
         match regime.as_str() {
             "choose" => choose::run(),
             "fixed" => fixed::run(),
+            "gradient" => gradient::run(),
             #[cfg(feature = "peers")]
             other if race::REGIMES.contains(&other) => race::run(other),
             other => {
