@@ -2,3 +2,5 @@
 
 pub mod ising;
 pub mod picture;
+pub mod roads;
+pub mod spins;

@@ -321,7 +321,10 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
             (false, false) if types => ("", ""),
             (false, false) => ("_many", ""),
         };
-        let function = Ident::new(&format!("{fallible}contract{kind}{what}{given}"), place);
+        // What an algebra does not have is told where it is named.
+        let algebra = options.algebra.as_ref();
+        let at = algebra.map_or(place, |(_, span)| place.located_at(*span));
+        let function = Ident::new(&format!("{fallible}contract{kind}{what}{given}"), at);
         match &by {
             Some(by) => quote_spanned!(place=> #by.#function),
             None => function.into_token_stream(),

@@ -74,7 +74,7 @@ use within::In;
 /// assert_eq!(two.as_slice(), [2.0, 3.0, 2.0, 5.0]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "einsum: `{Self}` is no algebra of `{T}`",
+    message = "einsum: `{Self}` is no algebra of these elements, `{T}`",
     label = "no `Algebra<{T}>`",
     note = "implement `cteinsum::algebra::Algebra<{T}>` for it, or take elements that it has"
 )]

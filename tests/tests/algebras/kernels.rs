@@ -97,7 +97,7 @@ fn kernel<A: Algebra<T>, T: Scalar>(spec: &str, n: usize) -> Kernel {
     let mut engine = Engine::serial();
     let terms = spec.split("->").next().expect("terms").split(',');
     let operands: Vec<_> = terms
-        .map(|term| cteinsum::DynTensor::full(&vec![n; term.len()], A::ONE))
+        .map(|term| cteinsum::DynTensor::full(vec![n; term.len()], A::ONE))
         .collect();
     let views: Vec<_> = operands.iter().map(|o| o.view()).collect();
     let einsum = Einsum::parse(spec).expect("subscripts");
