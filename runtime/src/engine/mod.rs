@@ -19,6 +19,8 @@ mod tests;
 mod workspace;
 
 use crate::kernel::{PackBuffer, Team, TeamError};
+#[cfg(feature = "gradient")]
+use crate::scalar::Scalar;
 
 pub use default::set_default_threads;
 pub(crate) use default::with_default_engine;
@@ -50,6 +52,9 @@ pub struct Engine {
     /// Plans of derivatives, the oldest one first.
     #[cfg(feature = "gradient")]
     pub(crate) gradients: Vec<std::sync::Arc<crate::gradient::plan::GradientPlan>>,
+    /// Memory of the last derivative: its bytes, and a `Vec` of its elements.
+    #[cfg(feature = "gradient")]
+    scratch: Option<(usize, Box<dyn core::any::Any + Send + Sync>)>,
     workspace: workspace::Workspace,
     pack: PackBuffer,
     /// Bytes that may be kept for later calls.
@@ -79,6 +84,8 @@ impl Engine {
             orders: orders::Orders::new(),
             #[cfg(feature = "gradient")]
             gradients: Vec::new(),
+            #[cfg(feature = "gradient")]
+            scratch: None,
             workspace: workspace::Workspace::new(),
             pack: PackBuffer::new(),
             retained_limit: usize::MAX,
@@ -107,7 +114,11 @@ impl Engine {
 
     /// Bytes kept for later calls: workspace and packing buffers.
     pub fn retained_bytes(&self) -> usize {
-        self.workspace.bytes() + self.pack.retained_bytes()
+        #[cfg(feature = "gradient")]
+        let scratch = self.scratch.as_ref().map_or(0, |(bytes, _)| *bytes);
+        #[cfg(not(feature = "gradient"))]
+        let scratch = 0;
+        self.workspace.bytes() + self.pack.retained_bytes() + scratch
     }
 
     /// Bounds [`retained_bytes`](Engine::retained_bytes) between calls: what a call needs beyond that is freed at its end,
@@ -120,12 +131,36 @@ impl Engine {
         self.keep_to_limit();
     }
 
+    /// Memory for at least so many elements, of any values: that of the last derivative, if it had such elements.
+    #[cfg(feature = "gradient")]
+    pub(crate) fn take_scratch<T: Scalar>(&mut self, elements: usize) -> Vec<T> {
+        let last = self.scratch.take();
+        let last = last.and_then(|(_, last)| last.downcast::<Vec<T>>().ok());
+        let mut scratch = last.map_or_else(Vec::new, |last| *last);
+        if scratch.len() < elements {
+            // Zeroed pages cost less than zeros written.
+            scratch = vec![T::ZERO; elements];
+        }
+        scratch
+    }
+
+    /// Keeps memory for the next derivative.
+    #[cfg(feature = "gradient")]
+    pub(crate) fn keep_scratch<T: Scalar>(&mut self, scratch: Vec<T>) {
+        self.scratch = Some((scratch.capacity() * size_of::<T>(), Box::new(scratch)));
+        self.keep_to_limit();
+    }
+
     /// After a call.
     #[inline]
     fn keep_to_limit(&mut self) {
         if self.retained_bytes() > self.retained_limit {
             self.workspace.clear();
             self.pack.clear();
+            #[cfg(feature = "gradient")]
+            {
+                self.scratch = None;
+            }
         }
     }
 
@@ -136,7 +171,10 @@ impl Engine {
         self.cache.clear();
         self.orders.clear();
         #[cfg(feature = "gradient")]
-        self.gradients.clear();
+        {
+            self.gradients.clear();
+            self.scratch = None;
+        }
     }
 
     /// How often a call found its preparation in memory, and how often it had to be prepared.

@@ -194,7 +194,7 @@ where
         wanted[p] = true;
     }
     let plan = GradientPlan::find(engine, plan, &shapes, size_of::<T>(), &wanted)?;
-    let mut memory = Memory::<T>::new(&plan.values);
+    let mut memory = Memory::<T>::new(engine, &plan.values);
     let y = {
         let mut chunks = memory.chunks(&plan.values);
         for copy in &plan.copies {
@@ -229,6 +229,7 @@ where
             })
         })?
     };
+    engine.keep_scratch(memory.passing);
     let backward = Arc::new(Backward {
         plan,
         request,
@@ -280,7 +281,7 @@ impl<T: Scalar, L, M> Backward<T, L, M> {
                 seed.layout().shape,
             ));
         }
-        let mut memory = Memory::<T>::new(&plan.gradients);
+        let mut memory = Memory::<T>::new(engine, &plan.gradients);
         let mut chunks = memory.chunks(&plan.gradients);
         let saved = saved_chunks(&self.saved, &plan.values);
         for step in &plan.inner {
@@ -292,14 +293,16 @@ impl<T: Scalar, L, M> Backward<T, L, M> {
             })?;
             chunks[step.to] = to;
         }
-        then(&mut Last {
-            engine,
+        let result = then(&mut Last {
+            engine: &mut *engine,
             plan,
             request: self.request,
             seed,
             saved: &saved,
             chunks: &chunks,
-        })
+        });
+        engine.keep_scratch(memory.passing);
+        result
     }
 
     /// The gradients in new arrays.

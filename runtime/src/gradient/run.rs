@@ -24,14 +24,15 @@ pub(super) struct Memory<T> {
 }
 
 impl<T: Scalar> Memory<T> {
-    pub(super) fn new(slots: &[Option<Slot>]) -> Memory<T> {
-        let elements = |saved: bool| {
+    /// What is not saved is memory that the engine has from the last derivative.
+    pub(super) fn new(engine: &mut Engine, slots: &[Option<Slot>]) -> Memory<T> {
+        let elements = |saved: bool| -> usize {
             let slots = slots.iter().flatten().filter(|slot| slot.saved == saved);
-            vec![T::ZERO; slots.map(Slot::padded).sum()]
+            slots.map(Slot::padded).sum()
         };
         Memory {
-            saved: elements(true),
-            passing: elements(false),
+            saved: vec![T::ZERO; elements(true)],
+            passing: engine.take_scratch(elements(false)),
         }
     }
 

@@ -42,8 +42,8 @@ pub(crate) fn jvp<T: Scalar, D: AnyResult<T>>(
         varies.push(varies[step.left] || step.right.is_some_and(|right| varies[right]));
     }
     let (mut of_values, mut of_tangents) = (
-        Memory::<T>::new(&plan.values),
-        Memory::<T>::new(&plan.values),
+        Memory::<T>::new(engine, &plan.values),
+        Memory::<T>::new(engine, &plan.values),
     );
     let mut values = of_values.chunks(&plan.values);
     let mut directions = of_tangents.chunks(&plan.values);
@@ -98,6 +98,7 @@ pub(crate) fn jvp<T: Scalar, D: AnyResult<T>>(
         })?,
         _ => unreachable!("a call has a tangent"),
     };
+    engine.keep_scratch(of_values.passing);
     Ok((y, dy))
 }
 

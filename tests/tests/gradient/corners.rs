@@ -266,3 +266,32 @@ fn names_of_the_user() {
             .and_then(|(y, pullback)| Ok((y, pullback(&1.0)?.1[1])));
     assert_eq!(result, Ok((11.0, 2.0)));
 }
+
+/// The memory that an engine keeps for the next derivative is counted, bounded, and of no influence.
+#[test]
+fn an_engine_keeps_memory_for_derivatives() {
+    let a = counted([6, 6]);
+    let single = Tensor::from_fn([7, 7], |[i, j]| (i * j) as f32);
+    let mut engine = Engine::serial();
+    let run = |engine: &mut Engine| {
+        let (y, pullback) = einsum_vjp!("ij,jk,kl->il", a, a, a, engine = &mut *engine);
+        let (_, other) = einsum_vjp!(
+            "ij,jk,kl->il",
+            single,
+            single,
+            single,
+            wrt = [1],
+            engine = &mut *engine
+        );
+        let of_single = other.call_in(engine, &single);
+        (pullback.call_in(engine, &y), of_single)
+    };
+    let first = run(&mut engine);
+    assert!(engine.retained_bytes() > 0);
+    assert_eq!(run(&mut engine), first, "in memory that was used before");
+    engine.set_retained_limit(0);
+    assert_eq!(run(&mut engine), first);
+    assert_eq!(engine.retained_bytes(), 0);
+    engine.clear();
+    assert_eq!(run(&mut engine), first);
+}
