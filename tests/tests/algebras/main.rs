@@ -20,25 +20,19 @@ fn max_plus() {
     let judge = |n| Max(or_infinity(n));
     against_the_loop::<MaxPlus, f64, Max>(
         1,
-        400,
+        150,
         judge,
         |x| x.0.map_or(f64::NEG_INFINITY, |x| x as f64),
         f64::NAN,
     );
     against_the_loop::<MaxPlus, f32, Max>(
         2,
-        200,
+        80,
         judge,
         |x| x.0.map_or(f32::NEG_INFINITY, |x| x as f32),
         f32::NAN,
     );
-    against_the_loop::<MaxPlus, i16, Max>(
-        3,
-        200,
-        judge,
-        |x| x.0.map_or(i16::MIN, |x| x as i16),
-        99,
-    );
+    against_the_loop::<MaxPlus, i16, Max>(3, 80, judge, |x| x.0.map_or(i16::MIN, |x| x as i16), 99);
     against_the_loop::<MaxPlus, i64, Max>(4, 100, judge, |x| x.0.unwrap_or(i64::MIN), 99);
 }
 
@@ -47,21 +41,21 @@ fn min_plus() {
     let judge = |n| Min(or_infinity(n));
     against_the_loop::<MinPlus, f64, Min>(
         5,
-        400,
+        150,
         judge,
         |x| x.0.map_or(f64::INFINITY, |x| x as f64),
         f64::NAN,
     );
     against_the_loop::<MinPlus, f32, Min>(
         6,
-        200,
+        80,
         judge,
         |x| x.0.map_or(f32::INFINITY, |x| x as f32),
         f32::NAN,
     );
     against_the_loop::<MinPlus, i32, Min>(
         7,
-        200,
+        80,
         judge,
         |x| x.0.map_or(i32::MAX, |x| x as i32),
         -99,
@@ -69,7 +63,7 @@ fn min_plus() {
     let distance = |n: usize| Min((n != 0).then_some(n as i64));
     against_the_loop::<MinPlus, u16, Min>(
         8,
-        200,
+        80,
         distance,
         |x| x.0.map_or(u16::MAX, |x| x as u16),
         0,
@@ -79,13 +73,13 @@ fn min_plus() {
 #[test]
 fn max_mul() {
     let judge = |n: usize| Mul(n as i64 % 4);
-    against_the_loop::<MaxMul, f64, Mul>(9, 200, judge, |x| x.0 as f64, f64::NAN);
-    against_the_loop::<MaxMul, u64, Mul>(10, 200, judge, |x| x.0 as u64, 99);
+    against_the_loop::<MaxMul, f64, Mul>(9, 80, judge, |x| x.0 as f64, f64::NAN);
+    against_the_loop::<MaxMul, u64, Mul>(10, 80, judge, |x| x.0 as u64, 99);
 }
 
 #[test]
 fn bool_or() {
-    against_the_loop::<BoolOr, bool, Or>(11, 400, |n| Or(n % 3 == 0), |x| x.0, true);
+    against_the_loop::<BoolOr, bool, Or>(11, 150, |n| Or(n % 3 == 0), |x| x.0, true);
 }
 
 #[test]
@@ -105,7 +99,7 @@ fn count() {
             count,
         },
     };
-    against_the_loop::<Count, Counted<f64>, Ways>(12, 300, judge, floats, poison);
+    against_the_loop::<Count, Counted<f64>, Ways>(12, 80, judge, floats, poison);
     let poison = Counted {
         value: 99,
         count: 99,
@@ -120,5 +114,5 @@ fn count() {
             count,
         },
     };
-    against_the_loop::<Count, Counted<i32>, Ways>(13, 200, judge, integers, poison);
+    against_the_loop::<Count, Counted<i32>, Ways>(13, 80, judge, integers, poison);
 }
