@@ -158,6 +158,15 @@ fn left_side(
     let indices = match tokens.last() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => group,
         _ => {
+            if let [.., last] = tokens
+                && is_punct(last, ':')
+            {
+                errors.push(
+                    last.span(),
+                    "`:=` is written `=` here\n`[i, k] = …` makes a new array, `c[i, k] = …` fills `c`",
+                );
+                return None;
+            }
             let (span, found) = match tokens {
                 [] => (sign, String::from("nothing")),
                 _ => (span_of(tokens), String::from("no index list")),

@@ -199,7 +199,7 @@ macro_rules! entry {
 
 #[cfg(any(target_os = "none", cteinsum_no_std))]
 macro_rules! entry {
-    ($kind:ident, $runs_as:ty) => {};
+    ($kind:ident $(, $twin:ty)?) => {};
 }
 
 macro_rules! real {

@@ -124,7 +124,7 @@ fn index(piece: &[TokenTree], group: &Group, errors: &mut Errors) -> Option<Inde
                     number.span(),
                     format!(
                         "expected a label, found `{number}`\n\
-                         a label is an identifier; an element that is a factor stands in parentheses: `(w[{number}])`"
+                         a label is an identifier; an element that is a factor stands in braces: `{{ w[{number}] }}`"
                     ),
                 ),
                 _ => (

@@ -342,7 +342,7 @@ impl<'e> Parser<'e> {
         self.errors.push(
             list.span(),
             "an index list ends its operand\n\
-             write the indices last, once: `a.transposed()[i, j]`, and `*` between two operands",
+             write the indices last, once: `a.permuted([1, 0])[i, j]`, and `*` between two operands",
         );
         None
     }

@@ -24,10 +24,15 @@ pub(crate) fn shape<T: Scalar>(
 ) -> Result<Shape, EinsumError> {
     let (first, more) = terms.split_first().expect("a sum has a term");
     let shape = T::__einsum_shape(engine, first.plan, first.operands)?;
-    for term in more {
+    for (at, term) in more.iter().enumerate() {
         let other = T::__einsum_shape(engine, term.plan, term.operands)?;
         if *other != *shape {
-            return Err(EinsumError::output(term.plan, &other, &shape));
+            return Err(EinsumError::Terms {
+                subscripts: term.plan.text(),
+                term: at + 1,
+                expected: shape.to_vec(),
+                found: other.to_vec(),
+            });
         }
     }
     Ok(shape)

@@ -119,6 +119,22 @@ impl fmt::Display for EinsumError {
                     picture(subscripts, span.as_slice(), "")
                 )
             }
+            EinsumError::Terms {
+                subscripts,
+                term,
+                expected,
+                found,
+            } => {
+                let axis = (0..found.len()).find(|&i| found.get(i) != expected.get(i));
+                let span = axis
+                    .and_then(|axis| axis_span(subscripts, TermRef::Output, axis, found.len()))
+                    .or_else(|| term_span(subscripts, TermRef::Output));
+                write!(
+                    f,
+                    "term {term} of the sum has shape {found:?}, but the first has {expected:?}\n{}",
+                    picture(subscripts, span.as_slice(), "all terms have one shape")
+                )
+            }
             EinsumError::Shape {
                 subscripts,
                 operand,

@@ -85,6 +85,17 @@ pub enum EinsumError {
         /// The shape of the output given.
         found: Vec<usize>,
     },
+    /// Two terms of a sum have different shapes. Within a sum nothing broadcasts.
+    Terms {
+        /// The subscripts of the later term.
+        subscripts: Cow<'static, str>,
+        /// The later term, counted from 0.
+        term: usize,
+        /// The shape of the first term.
+        expected: Vec<usize>,
+        /// The shape of the later one.
+        found: Vec<usize>,
+    },
     /// An operand has another shape than the one that the einsum was prepared for.
     Shape {
         /// The subscripts as written.

@@ -108,13 +108,23 @@ fn nothing_is_written_if_a_later_term_does_not_fit() {
         "{error}"
     );
     let error = try_einsum!(c[row, col] += a[row, mid] * b[mid, col] - narrow[row, col]);
-    let EinsumError::Output {
-        expected, found, ..
-    } = error.unwrap_err()
+    let error = error.unwrap_err();
+    assert!(
+        error.to_string().starts_with(
+            "term 1 of the sum has shape [2, 3], but the first has [2, 4]\n    [row, col] -> [row, col]"
+        ),
+        "{error}"
+    );
+    let EinsumError::Terms {
+        term,
+        expected,
+        found,
+        ..
+    } = error
     else {
         panic!("another error");
     };
-    assert_eq!((expected, found), (vec![2, 3], vec![2, 4]));
+    assert_eq!((term, expected, found), (1, vec![2, 4], vec![2, 3]));
     assert!(try_einsum!(c[i, k] += a[i, j] * b[j, k] + one[i, k]).is_err());
     assert!(try_einsum!([i, k] = a[i, j] * b[j, k] + one[i, k]).is_err());
     assert!(try_einsum!([i, k] = one[i, k] + a[i, j] * b[j, k]).is_err());
