@@ -316,10 +316,10 @@ fn a_given_output_has_the_bits_of_a_fresh_one() {
 #[test]
 fn an_output_of_dynamic_rank_for_a_number() {
     let x = [1.0, 2.0];
-    let mut scalar = DynTensor::<f64>::zeros(&[]);
+    let mut scalar = DynTensor::<f64>::zeros([]);
     einsum!("i,i->", x, x, out = &mut scalar);
     assert_eq!(scalar.as_slice(), [5.0]);
-    let mut vector = DynTensor::<f64>::zeros(&[1]);
+    let mut vector = DynTensor::<f64>::zeros([1]);
     let error = try_einsum!("i,i->", x, x, out = &mut vector).unwrap_err();
     assert!(matches!(error, EinsumError::Output { .. }), "{error}");
 }
