@@ -49,9 +49,9 @@ macro_rules! lanes {
         #[derive(Clone, Copy)]
         pub struct $name($vector);
 
-        // SAFETY (of every block): the caller of a method has the instructions of this type, and lets it touch the
+        // The caller of a method has the instructions of this type, and lets it touch the
         // `n` elements at the pointer; the loads and stores below touch those only.
-        #[allow(unused_unsafe, clippy::undocumented_unsafe_blocks)]
+        #[allow(unused_unsafe)]
         impl Lanes<$t> for $name {
             const WIDTH: usize = $width;
             const SUMS: usize = $count;
@@ -59,16 +59,19 @@ macro_rules! lanes {
 
             #[inline(always)]
             unsafe fn splat($x: $t) -> Self {
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $name($splat) }
             }
 
             #[inline(always)]
             unsafe fn load($p: *const $t, $n: usize) -> Self {
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $name($load) }
             }
 
             #[inline(always)]
             unsafe fn load_all(p: *const $t) -> Self {
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $name($load_all(p)) }
             }
 
@@ -76,32 +79,38 @@ macro_rules! lanes {
             unsafe fn gather(p: *const $t, stride: isize, n: usize) -> Self {
                 let $at = |i: usize| -> $t {
                     if i < n {
+                        // SAFETY: the promise of `Lanes`, as said above.
                         unsafe { *p.offset(i as isize * stride) }
                     } else {
                         0.0
                     }
                 };
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $name($gather) }
             }
 
             #[inline(always)]
             unsafe fn store(self, $sp: *mut $t, $sn: usize) {
                 let $sv = self.0;
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $store }
             }
 
             #[inline(always)]
             unsafe fn store_all(self, p: *mut $t) {
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $store_all(p, self.0) }
             }
 
             #[inline(always)]
             unsafe fn scatter(self, p: *mut $t, stride: isize, n: usize) {
                 let mut lanes = [0.0; $width];
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { self.store(lanes.as_mut_ptr(), $width) };
                 let mut i = 0;
                 while i < $width {
                     if i < n {
+                        // SAFETY: the promise of `Lanes`, as said above.
                         unsafe { p.offset(i as isize * stride).write(lanes[i]) };
                     }
                     i += 1;
@@ -110,17 +119,20 @@ macro_rules! lanes {
 
             #[inline(always)]
             unsafe fn add(self, other: Self) -> Self {
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $name($add(self.0, other.0)) }
             }
 
             #[inline(always)]
             unsafe fn mul(self, other: Self) -> Self {
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $name($mul(self.0, other.0)) }
             }
 
             #[inline(always)]
             unsafe fn mul_add(self, factor: Self, term: Self) -> Self {
                 let ($fa, $fb, $fc) = (self.0, factor.0, term.0);
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $name($mul_add) }
             }
 
@@ -132,17 +144,20 @@ macro_rules! lanes {
             #[inline(always)]
             unsafe fn sum(self) -> $t {
                 let $s = self.0;
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $sum }
             }
 
             #[inline(always)]
             unsafe fn sums([$a, $b, $c, $d]: [Self; 4]) -> $narrow {
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe { $narrow($sums) }
             }
 
             #[inline(always)]
             unsafe fn head(self, n: usize) -> Self {
                 let mut lanes = [0.0; $width];
+                // SAFETY: the promise of `Lanes`, as said above.
                 unsafe {
                     self.store(lanes.as_mut_ptr(), n);
                     Self::load(lanes.as_ptr(), $width)
