@@ -1,5 +1,6 @@
 //! The trees among which the sizes choose, where there are too many operands for an exact choice.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -35,7 +36,7 @@ impl Network<'_> {
         // With sizes, no other regimes; with many operands, no time for them.
         if !self.known && self.carried.len() <= 64 {
             let mut random = Random::new(effort.seed);
-            regimes.push(self.sizes.iter().map(|size| (size / 8).max(2)).collect());
+            regimes.push(self.sizes.iter().map(|size| (size / 8).max(2)).listed());
             let few = self.carried.len() <= 16;
             for _ in 0..if few { 2 } else { 0 } {
                 regimes.push(disturbed(&disturbed(self.sizes, &mut random), &mut random));

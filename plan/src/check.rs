@@ -1,5 +1,6 @@
 //! Labels as small integers, and what the output may name.
 
+use crate::lists::Listed;
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -124,7 +125,7 @@ impl Subscripts {
                         .count(),
                 )
             })
-            .collect();
+            .listed();
         candidates.retain(|(name, _)| !output.iter().any(|i| !i.ellipsis && self.name(i) == *name));
         unknown
             .into_iter()
@@ -137,6 +138,6 @@ impl Subscripts {
                     .also(spans[1..].iter().copied())
                     .with_help(help)
             })
-            .collect()
+            .listed()
     }
 }

@@ -1,5 +1,6 @@
 //! What a program costs, as numbers and as polynomials in the sizes.
 
+use crate::lists::{Listed, joined};
 use alloc::{
     format,
     string::{String, ToString},
@@ -191,7 +192,7 @@ impl Program {
             .steps
             .iter()
             .map(|step| volume(&step.result, sizes))
-            .collect();
+            .listed();
         let mut live = Vec::new();
         let mut peak = 0;
         for (at, step) in self.steps.iter().enumerate() {
@@ -270,7 +271,7 @@ impl Polynomial {
         if terms.is_empty() {
             String::from("0")
         } else {
-            terms.join(" + ")
+            joined(&terms, " + ")
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a given tree costs, without lowering it.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{
@@ -29,9 +30,9 @@ pub(crate) fn evaluate(
     }
     let needed = |labels: &Vec<Label>| -> Vec<Label> {
         let labels = labels.iter().copied();
-        labels.filter(|&l| users[usize::from(l)] > 1).collect()
+        labels.filter(|&l| users[usize::from(l)] > 1).listed()
     };
-    let mut tensors: Vec<Vec<Label>> = carried.iter().map(needed).collect();
+    let mut tensors: Vec<Vec<Label>> = carried.iter().map(needed).listed();
     let mut in_right = alloc::vec![false; sizes.len()];
     let (mut total, mut largest) = (0.0f64, 0.0f64);
     for (at, &(left, right)) in tree.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! The greedy order.
 
+use crate::lists::Listed;
 use alloc::{collections::BinaryHeap, vec::Vec};
 use core::cmp::Reverse;
 
@@ -46,7 +47,7 @@ pub fn greedy(
             Member::Operand(operand) => operand,
             Member::Group(group) => results[group as usize],
         };
-        let members: Vec<u32> = members.iter().map(tensor).collect();
+        let members: Vec<u32> = members.iter().map(tensor).listed();
         results.push(planner.contract(members));
     }
     Tree::canonical(planner.pairs, carried.len())
@@ -81,7 +82,7 @@ impl Planner {
             }
         }
         let mut planner = Planner {
-            sizes: sizes.iter().map(|&size| Magnitude::of(size)).collect(),
+            sizes: sizes.iter().map(|&size| Magnitude::of(size)).listed(),
             tensors: Vec::with_capacity(2 * carried.len()),
             elements: Vec::with_capacity(2 * carried.len()),
             live: Vec::with_capacity(2 * carried.len()),
@@ -94,7 +95,7 @@ impl Planner {
                 .iter()
                 .copied()
                 .filter(|&l| planner.users[usize::from(l)] > 1)
-                .collect();
+                .listed();
             sort(&mut labels);
             planner.add(labels);
         }
@@ -244,7 +245,7 @@ impl Market {
                     by_size: Vec::new(),
                     window: Vec::new(),
                 })
-                .collect(),
+                .listed(),
             candidates: BinaryHeap::new(),
             seen: Vec::new(),
         }
@@ -281,7 +282,7 @@ impl Market {
             return;
         };
         let smallest = carriers.by_size.iter().take(WINDOW);
-        let window: Vec<u32> = smallest.map(|&(_, tensor)| tensor).collect();
+        let window: Vec<u32> = smallest.map(|&(_, tensor)| tensor).listed();
         let old = core::mem::replace(&mut carriers.window, window.clone());
         self.seen.resize(planner.tensors.len(), Vec::new());
         for &new in window.iter().filter(|tensor| !old.contains(tensor)) {

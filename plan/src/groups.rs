@@ -1,5 +1,6 @@
 //! Parentheses, and every other order that is given as nested groups.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 /// A member of a group.
@@ -25,7 +26,7 @@ impl Groups {
     /// All operands in one group, which is no restriction.
     pub(crate) fn all(operands: usize) -> Groups {
         Groups {
-            list: alloc::vec![(0..operands as u32).map(Member::Operand).collect()],
+            list: alloc::vec![(0..operands as u32).map(Member::Operand).listed()],
         }
     }
 
@@ -45,8 +46,8 @@ impl Groups {
             Member::Operand(operand) => operand,
             Member::Group(group) => operands + group,
         };
-        let group = |members: &Vec<Member>| members.iter().map(number).collect();
-        self.list.iter().map(group).collect()
+        let group = |members: &Vec<Member>| members.iter().map(number).listed();
+        self.list.iter().map(group).listed()
     }
 
     /// Number of groups.

@@ -49,6 +49,8 @@ mod layout;
 #[cfg(feature = "alloc")]
 mod lexer;
 #[cfg(feature = "alloc")]
+mod lists;
+#[cfg(feature = "alloc")]
 mod locate;
 #[cfg(feature = "alloc")]
 mod lookalike;

@@ -1,5 +1,6 @@
 //! From an axis back to the characters that name it: for messages, so nothing of it is kept at run time.
 
+use crate::lists::Listed;
 use alloc::{string::String, vec::Vec};
 
 use crate::{
@@ -45,7 +46,7 @@ pub fn label_names(text: &str) -> Vec<String> {
     names
         .filter(|name| insert(&mut seen, *name))
         .map(String::from)
-        .collect()
+        .listed()
 }
 
 struct Terms {

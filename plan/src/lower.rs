@@ -1,5 +1,6 @@
 //! From a contraction tree to steps that a kernel can run.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{layout, spec::Label};
@@ -84,7 +85,7 @@ impl Program {
                 .iter()
                 .copied()
                 .filter(|&l| !in_output[usize::from(l)])
-                .collect();
+                .listed();
             return Program {
                 steps: alloc::vec![Step {
                     left_labels: only.clone(),

@@ -1,5 +1,6 @@
 //! Groups, one after the other: each is a contraction of its own.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{
@@ -36,9 +37,9 @@ pub(crate) fn in_groups<E>(
     }
     let needed = |labels: &Vec<Label>| -> Vec<Label> {
         let labels = labels.iter().copied();
-        labels.filter(|&l| users[usize::from(l)] > 1).collect()
+        labels.filter(|&l| users[usize::from(l)] > 1).listed()
     };
-    let leaves: Vec<Vec<Label>> = carried.iter().map(needed).collect();
+    let leaves: Vec<Vec<Label>> = carried.iter().map(needed).listed();
     let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(operands.saturating_sub(1));
     // The first operand, the number and the labels of the result of each group.
     let mut results: Vec<(u32, u32, Vec<Label>)> = Vec::with_capacity(groups.len());
@@ -49,7 +50,7 @@ pub(crate) fn in_groups<E>(
                 Member::Operand(operand) => (operand, operand, leaves[operand as usize].clone()),
                 Member::Group(group) => results[group as usize].clone(),
             })
-            .collect();
+            .listed();
         // Among equal orders the one that goes from left to right is preferred.
         sort_by(&mut members, |a, b| a.0 < b.0);
         let first = members[0].0;

@@ -1,5 +1,6 @@
 //! An einsum for operands of known ranks: `...` is expanded and every axis has a label.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -127,7 +128,7 @@ impl Network {
             }
             carried
         };
-        self.inputs.iter().zip(shapes).map(operand).collect()
+        self.inputs.iter().zip(shapes).map(operand).listed()
     }
 
     /// The distinct labels of the result with a length other than 1, in the order of its axes, for these sizes of the
@@ -208,7 +209,7 @@ fn expand<T: AsRef<[Label]>>(
         )
     });
     Ok(Network {
-        inputs: inputs.collect(),
+        inputs: inputs.listed(),
         output: fill(output, widest),
         labels: total,
         named,

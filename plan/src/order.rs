@@ -1,5 +1,6 @@
 //! Orders of contraction: how they are given, and the tree each of them is.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{
@@ -193,12 +194,12 @@ impl Tree {
     pub(crate) fn left_to_right(operands: usize) -> Tree {
         let first = |s: u32| if s == 0 { 0 } else { operands as u32 + s - 1 };
         let operands = 1..operands as u32;
-        Tree(operands.map(|s| (first(s - 1), s)).collect())
+        Tree(operands.map(|s| (first(s - 1), s)).listed())
     }
 
     /// Puts the tensor with the first operand to the left in each pair.
     pub(crate) fn canonical(mut pairs: Vec<(u32, u32)>, operands: usize) -> Tree {
-        let mut first: Vec<u32> = (0..operands as u32).collect();
+        let mut first: Vec<u32> = (0..operands as u32).listed();
         for pair in &mut pairs {
             let (a, b) = (first[pair.0 as usize], first[pair.1 as usize]);
             if b < a {
@@ -216,7 +217,7 @@ pub(crate) fn path_groups(
     operands: usize,
 ) -> Result<Option<Groups>, OrderError> {
     let mut list = Vec::new();
-    let mut tensors: Vec<Member> = (0..operands as u32).map(Member::Operand).collect();
+    let mut tensors: Vec<Member> = (0..operands as u32).map(Member::Operand).listed();
     for (step, positions) in path.iter().enumerate() {
         if positions.is_empty() {
             return Err(OrderError::EmptyStep { step });
@@ -235,7 +236,7 @@ pub(crate) fn path_groups(
         }
         let mut sorted = positions.clone();
         sort(&mut sorted);
-        let members: Vec<Member> = sorted.iter().map(|&p| tensors[p as usize]).collect();
+        let members: Vec<Member> = sorted.iter().map(|&p| tensors[p as usize]).listed();
         for &position in sorted.iter().rev() {
             tensors.remove(position as usize);
         }

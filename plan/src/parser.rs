@@ -1,5 +1,6 @@
 //! From tokens to terms and groups, whatever the tokens.
 
+use crate::lists::Listed;
 use alloc::{string::String, vec::Vec};
 
 use crate::{
@@ -33,7 +34,7 @@ pub(crate) fn parse(text: &str) -> (Subscripts, Vec<Diagnostic>) {
         .iter()
         .filter(more)
         .map(|t| t.span)
-        .collect();
+        .listed();
     if let [first, rest @ ..] = extra.as_slice() {
         let mistake = Mistake::DoubleArrow {
             arrows: extra.len() + 1,
@@ -260,11 +261,7 @@ impl Parser<'_> {
     }
 
     fn term(&mut self, mut items: Vec<Item>, start: usize, output: bool) -> Term {
-        let dots: Vec<Span> = items
-            .iter()
-            .filter(|i| i.ellipsis)
-            .map(|i| i.span)
-            .collect();
+        let dots: Vec<Span> = items.iter().filter(|i| i.ellipsis).map(|i| i.span).listed();
         if let [first, second, rest @ ..] = dots.as_slice() {
             let mistake = Mistake::TwoEllipses {
                 output,
@@ -317,7 +314,7 @@ impl Parser<'_> {
                 .iter()
                 .filter(|t| of.contains(&t.kind))
                 .map(|t| t.span)
-                .collect()
+                .listed()
         };
         if let [first, rest @ ..] = spans(&[Kind::Comma]).as_slice() {
             let help = "einsum has one output term";
@@ -358,7 +355,7 @@ impl Parser<'_> {
                 span: t.span,
                 ellipsis: t.kind == Kind::Ellipsis,
             })
-            .collect();
+            .listed();
         self.term(items, start, true)
     }
 }

@@ -1,5 +1,6 @@
 //! The subscripts on one line, with carets under the places in question.
 
+use crate::lists::Listed;
 use alloc::{format, string::String, vec::Vec};
 
 use crate::{spec::Span, width::columns};
@@ -30,7 +31,7 @@ pub fn picture(text: &str, spans: &[Span], note: &str) -> String {
             text: shown(c),
             columns: 0,
         })
-        .collect();
+        .listed();
     // The place after the last character can be pointed at, too.
     cells.push(Cell {
         start: text.len(),

@@ -1,5 +1,6 @@
 //! What a caller says about the order, made into a strategy.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{
@@ -144,12 +145,10 @@ impl Checked {
                 .iter()
                 .map(|&l| if l == ELLIPSIS { ellipsis } else { l });
             let mut seen = Vec::new();
-            labels
-                .filter(|&l| insert(&mut seen, l))
-                .collect::<Vec<Label>>()
+            labels.filter(|&l| insert(&mut seen, l)).listed()
         };
         (
-            self.inputs.iter().map(distinct).collect(),
+            self.inputs.iter().map(distinct).listed(),
             distinct(&self.output),
         )
     }
@@ -159,7 +158,7 @@ impl Checked {
         let hint = |label| request.sizes.get(label).copied().flatten();
         (0..=self.names.len())
             .map(|label| hint(label).unwrap_or(USUAL_SIZE))
-            .collect()
+            .listed()
     }
 }
 

@@ -10,12 +10,26 @@ use alloc::vec::Vec;
 #[doc(hidden)]
 pub fn sort_by<T>(items: &mut [T], before: impl Fn(&T, &T) -> bool) {
     for at in 1..items.len() {
-        let place = {
-            let (sorted, rest) = items.split_at(at);
-            sorted.partition_point(|other| !before(&rest[0], other))
-        };
-        items[place..=at].rotate_right(1);
+        let mut place = at;
+        while place > 0 && before(&items[place], &items[place - 1]) {
+            items.swap(place, place - 1);
+            place -= 1;
+        }
     }
+}
+
+/// How many items come first, of those for which `before` says so: it holds for none behind one for which it does not.
+fn place<T>(items: &[T], before: impl Fn(&T) -> bool) -> usize {
+    let (mut from, mut to) = (0, items.len());
+    while from < to {
+        let middle = from.midpoint(to);
+        if before(&items[middle]) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    from
 }
 
 pub(crate) fn sort<T: Ord>(items: &mut [T]) {
@@ -24,7 +38,7 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
 
 /// Puts an item in its place, unless it is there already.
 pub(crate) fn insert<T: Ord>(items: &mut Vec<T>, item: T) -> bool {
-    let place = items.partition_point(|other| *other < item);
+    let place = place(items, |other| *other < item);
     let new = items.get(place).is_none_or(|other| *other != item);
     if new {
         items.insert(place, item);
@@ -59,7 +73,7 @@ impl<K: Ord> Numbers<K> {
     }
 
     fn place(&self, key: &K) -> usize {
-        self.sorted.partition_point(|(other, _)| other < key)
+        place(&self.sorted, |(other, _)| other < key)
     }
 }
 

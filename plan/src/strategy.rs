@@ -1,5 +1,6 @@
 //! How the order of an einsum is chosen once its sizes are known.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -81,7 +82,7 @@ impl Strategy {
             None => Member::Operand(id),
             Some(group) => Member::Group(group),
         };
-        let groups = spec.groups.iter().map(|g| g.iter().map(member).collect());
+        let groups = spec.groups.iter().map(|g| g.iter().map(member).listed());
         Strategy {
             tree: Tree(spec.tree.to_vec()),
             rule: match spec.choice {
@@ -90,10 +91,10 @@ impl Strategy {
                 Choice::Greedy => Rule::Greedy,
                 Choice::Among(others) => {
                     let trees = [spec.tree].into_iter().chain(others.iter().copied());
-                    Rule::Among(trees.map(|tree| Tree(tree.to_vec())).collect())
+                    Rule::Among(trees.map(|tree| Tree(tree.to_vec())).listed())
                 }
             },
-            groups: (!spec.groups.is_empty()).then(|| Groups::from_list(groups.collect())),
+            groups: (!spec.groups.is_empty()).then(|| Groups::from_list(groups.listed())),
             cost: spec.cost,
             max_intermediate: spec.max_intermediate,
         }
@@ -157,7 +158,7 @@ impl Chooser {
             }
             seen
         };
-        let inputs: Vec<Vec<Label>> = inputs.iter().map(distinct).collect();
+        let inputs: Vec<Vec<Label>> = inputs.iter().map(distinct).listed();
         let free = strategy.rule == Rule::Exact && strategy.groups.is_none();
         let mut table = if free {
             Table::new(&inputs, output, labels, strategy.cost)

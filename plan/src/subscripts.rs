@@ -1,5 +1,6 @@
 //! Subscripts as written: terms, items and parentheses, each with its place in the text.
 
+use crate::lists::Listed;
 use alloc::{string::String, vec::Vec};
 
 use crate::{
@@ -154,9 +155,9 @@ impl Subscripts {
     /// in all inputs, by code point.
     pub(crate) fn implicit_output(&self) -> Vec<Item> {
         let items = || self.inputs.iter().flat_map(|t| &t.items);
-        let mut labels: Vec<&Item> = items().filter(|i| !i.ellipsis).collect();
+        let mut labels: Vec<&Item> = items().filter(|i| !i.ellipsis).listed();
         sort_by(&mut labels, |a, b| self.name(a) < self.name(b));
-        let mut output: Vec<Item> = items().find(|i| i.ellipsis).into_iter().copied().collect();
+        let mut output: Vec<Item> = items().find(|i| i.ellipsis).into_iter().copied().listed();
         for run in labels.chunk_by(|a, b| self.name(a) == self.name(b)) {
             if let [once] = run {
                 output.push(**once);

@@ -1,5 +1,6 @@
 //! "Did you mean": the label that a wrong one was probably meant to be.
 
+use crate::lists::{Listed, joined};
 use alloc::{format, string::String, vec::Vec};
 
 use crate::{lookalike::shape, picture::quoted};
@@ -39,11 +40,11 @@ pub(crate) fn unknown_label(
     if let Some(at) = at {
         return format!("did you mean {}?", quoted(candidates.remove(at).0));
     }
-    let mut list: Vec<String> = known.iter().take(8).map(|name| quoted(name)).collect();
+    let mut list: Vec<String> = known.iter().take(8).map(|name| quoted(name)).listed();
     if known.len() > 8 {
         list.push(String::from("…"));
     }
-    format!("the inputs have {}", list.join(", "))
+    format!("the inputs have {}", joined(&list, ", "))
 }
 
 /// The candidate nearest by code point, the first of equals, among those whose count will do; none that is far.

@@ -1,5 +1,6 @@
 //! An einsum and its order in one line.
 
+use crate::lists::{Listed, joined};
 use alloc::{
     format,
     string::{String, ToString},
@@ -101,8 +102,8 @@ impl Checked {
                 })
                 .collect()
         };
-        let inputs: Vec<String> = self.inputs.iter().map(term).collect();
-        format!("{}->{}", inputs.join(","), term(&self.output))
+        let inputs: Vec<String> = self.inputs.iter().map(term).listed();
+        format!("{}->{}", joined(&inputs, ","), term(&self.output))
     }
 
     fn one_operand(&self, program: &Program) -> String {
@@ -122,7 +123,7 @@ impl Checked {
         if repeated(&self.output) {
             what.push("onto the diagonal");
         }
-        what.join(", ")
+        joined(&what, ", ")
     }
 
     fn two_operands(&self, program: &Program) -> String {
@@ -134,7 +135,7 @@ impl Checked {
             what.push("sum");
         }
         what.push(step.kind().name());
-        what.join(", ")
+        joined(&what, ", ")
     }
 }
 
@@ -149,7 +150,7 @@ impl Polynomial {
         let degree = degrees.max().unwrap_or(0);
         let leading = self.terms.iter().filter(|(_, l)| l.len() == degree);
         let mut leading = Polynomial {
-            terms: leading.cloned().collect(),
+            terms: leading.cloned().listed(),
         };
         let all = leading.terms.len();
         while !leading.terms.is_empty() {

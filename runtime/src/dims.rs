@@ -33,18 +33,28 @@ pub struct Rank<const N: usize>;
 
 /// What is known of an axis: [`Const`] or [`Dyn`].
 pub trait Axis: Copy + Default + Debug + 'static {
+    /// The axis as a value, which holds nothing.
+    #[doc(hidden)]
+    const NEW: Self;
     /// Its length, if that is part of the type.
     const LEN: Option<usize>;
 }
 impl<const N: usize> Axis for Const<N> {
+    const NEW: Self = Const;
     const LEN: Option<usize> = Some(N);
 }
 impl Axis for Dyn {
+    const NEW: Self = Dyn;
     const LEN: Option<usize> = None;
 }
 
 /// The axes of an operand as a type.
-pub trait Dims: Copy + Default + Debug + 'static {
+///
+/// Bounds that are not needed stay away: the compiler proves each of them for every prefix of the tables below.
+pub trait Dims: Copy + 'static {
+    /// The list as a value, which holds nothing.
+    #[doc(hidden)]
+    const NEW: Self;
     /// Which axes of the view these are in a term with `...`, if they are not all: the others have length 1.
     const PART: Option<Part> = None;
     /// All lengths, if they are constants.
@@ -52,12 +62,16 @@ pub trait Dims: Copy + Default + Debug + 'static {
     const LENGTHS: Lengths = Lengths::UNKNOWN;
 }
 impl Dims for () {
+    const NEW: Self = ();
     const LENGTHS: Lengths = Lengths::NONE;
 }
 impl<A: Axis, R: Dims> Dims for (A, R) {
+    const NEW: Self = (A::NEW, R::NEW);
     const LENGTHS: Lengths = R::LENGTHS.behind(A::LEN);
 }
-impl Dims for AnyRank {}
+impl Dims for AnyRank {
+    const NEW: Self = AnyRank;
+}
 
 /// The list of `N` axes of run-time length: `Rank<2>: Axes<List = (Dyn, (Dyn, ()))>`. Ranks 0 to 32.
 pub trait Axes {

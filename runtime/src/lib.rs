@@ -58,15 +58,13 @@ pub mod fixed;
 #[cfg(feature = "gradient")]
 mod gradient;
 mod join;
-#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-#[doc(hidden)]
-#[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
-pub mod kernel;
 mod macros;
 #[cfg(feature = "gradient")]
 mod macros_of_derivatives;
 mod operand;
 mod output;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+mod own;
 #[doc(hidden)]
 #[allow(rustdoc::private_intra_doc_links)] // hidden: its links are for readers of the source
 pub mod private;
@@ -79,6 +77,10 @@ mod tensor;
 
 #[doc(hidden)]
 pub use private as __private;
+
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+#[doc(hidden)]
+pub use cteinsum_kernels as kernel;
 
 pub use arrays::Arrays;
 pub use conj::{Conj, ConjView, conj};

@@ -13,9 +13,11 @@ use crate::error::EinsumError;
 use crate::family::NoFamily;
 use crate::fixed;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-use crate::kernel::{Kind, Operands, PackBuffer, Prepared, Team};
+use crate::kernel::{Element, Kind, Operands, PackBuffer, Prepared, Team};
 use crate::operand::Operand;
 use crate::output::OperandMut;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use crate::own;
 
 /// An element type of an einsum: a commutative (semi)ring that can be copied between threads.
 ///
@@ -61,8 +63,7 @@ pub trait Scalar:
     #[doc(hidden)]
     const __KIND: Kind = Kind::Other;
 
-    /// Runs a prepared step. The built-in types override it with a function compiled in this crate; a signed integer
-    /// runs as the unsigned one, whose sums and products have the same bits.
+    /// Runs a prepared step. The built-in types override it with kernels that are compiled already.
     ///
     /// # Safety
     ///
@@ -76,7 +77,7 @@ pub trait Scalar:
         pack: &mut PackBuffer,
     ) {
         // SAFETY: the caller's promise.
-        unsafe { step.execute::<Self>(operands, team, pack) }
+        unsafe { own::run_step(step, operands, team, pack) }
     }
 
     /// The way into the engine. The built-in types override it with a function compiled in this crate, so that a call
@@ -133,22 +134,7 @@ pub trait Scalar:
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// The entries of a built-in element type.
 macro_rules! entry {
-    ($kind:ident, $twin:ty) => {
-        #[inline(never)]
-        unsafe fn __run_step(
-            step: &Prepared,
-            operands: &Operands<Self>,
-            team: &mut Team,
-            pack: &mut PackBuffer,
-        ) {
-            // SAFETY: the caller's promise; the two types have the same size, values and arithmetic, bit by bit.
-            unsafe { step.execute::<$twin>(&operands.cast(), team, pack) }
-        }
-
-        entry!(@ $kind);
-    };
     ($kind:ident) => {
-        #[inline(never)]
         unsafe fn __run_step(
             step: &Prepared,
             operands: &Operands<Self>,
@@ -156,12 +142,9 @@ macro_rules! entry {
             pack: &mut PackBuffer,
         ) {
             // SAFETY: the caller's promise.
-            unsafe { step.execute::<Self>(operands, team, pack) }
+            unsafe { <Self as Element>::run_step(step, operands, team, pack) }
         }
 
-        entry!(@ $kind);
-    };
-    (@ $kind:ident) => {
         const __KIND: Kind = Kind::$kind;
 
         #[inline(never)]
@@ -199,7 +182,7 @@ macro_rules! entry {
 
 #[cfg(any(target_os = "none", cteinsum_no_std))]
 macro_rules! entry {
-    ($kind:ident $(, $twin:ty)?) => {};
+    ($kind:ident) => {};
 }
 
 macro_rules! real {
@@ -249,7 +232,7 @@ macro_rules! real {
 }
 
 macro_rules! integer {
-    ($($t:ty, $twin:ty, $kind:ident);*) => {$(
+    ($($t:ty, $kind:ident);*) => {$(
         impl Scalar for $t {
             const ZERO: Self = 0;
             const ONE: Self = 1;
@@ -262,7 +245,7 @@ macro_rules! integer {
             fn mul(a: Self, b: Self) -> Self {
                 a.wrapping_mul(b)
             }
-            entry!($kind, $twin);
+            entry!($kind);
         }
         crate::scalar_operand!($t);
     )*};
@@ -270,15 +253,15 @@ macro_rules! integer {
 
 real!(f32, F32, C32; f64, F64, C64);
 integer!(
-    i8, u8, U8; i16, u16, U16; i32, u32, U32; i64, u64, U64; i128, u128, U128;
-    u8, u8, U8; u16, u16, U16; u32, u32, U32; u64, u64, U64; u128, u128, U128
+    i8, U8; i16, U16; i32, U32; i64, U64; i128, U128;
+    u8, U8; u16, U16; u32, U32; u64, U64; u128, U128
 );
 #[cfg(target_pointer_width = "64")]
-integer!(isize, u64, U64; usize, u64, U64);
+integer!(isize, U64; usize, U64);
 #[cfg(target_pointer_width = "32")]
-integer!(isize, u32, U32; usize, u32, U32);
+integer!(isize, U32; usize, U32);
 #[cfg(target_pointer_width = "16")]
-integer!(isize, u16, U16; usize, u16, U16);
+integer!(isize, U16; usize, U16);
 
 /// Makes an element type of your own an operand without axes, as [`Scalar`] asks.
 ///

@@ -1,5 +1,6 @@
 //! Tensors to be contracted to one, as sets of classes of labels.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::spec::Label;
@@ -86,7 +87,7 @@ impl Problem {
                 .add(carriers[label], in_kept[label], size)
                 .map(|class| class as u8)
         };
-        let classes = (0..labels).map(class).collect();
+        let classes = (0..labels).map(class).listed();
         (problem, classes)
     }
 
@@ -117,5 +118,5 @@ pub(crate) fn carried(problem: &Problem) -> Vec<Set> {
     }
     (0..=all)
         .map(|subset| union[subset] & (problem.kept | union[all ^ subset]))
-        .collect()
+        .listed()
 }

@@ -1,5 +1,6 @@
 //! The search itself, for any sizes.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use super::problem::{Problem, carried, volume};
@@ -72,7 +73,7 @@ pub(crate) fn solve_connected(problem: &Problem, cost: Cost) -> Option<Solution>
         let shared = |(at, other): (usize, &u128)| u32::from(other & tensor != 0) << at;
         tensors.iter().enumerate().map(shared).sum::<u32>()
     };
-    let neighbours: Vec<u32> = tensors.iter().map(neighbours).collect();
+    let neighbours: Vec<u32> = tensors.iter().map(neighbours).listed();
     let connected = |subset: usize| {
         let subset = subset as u32;
         let (mut reached, mut open) = (0, subset & subset.wrapping_neg());

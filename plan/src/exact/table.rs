@@ -3,6 +3,7 @@
 //! Everything that depends on labels alone is in the table: which subsets there are, their splits, and which products
 //! of sizes these need, each product once, as an earlier one times one more size.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use super::{
@@ -156,7 +157,7 @@ impl Table {
             operands: inputs.len(),
             labels: labels
                 .filter_map(|(label, class)| Some((label as Label, 1 + u16::from((*class)?))))
-                .collect(),
+                .listed(),
             classes: problem.sizes.len(),
             values: alloc::vec![1.0; 1 + problem.sizes.len() + products.list.len()],
             products: products.list,

@@ -12,6 +12,7 @@ mod random;
 mod reconfigure;
 mod tree;
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{
@@ -132,5 +133,5 @@ pub(crate) fn disturbed(sizes: &[usize], random: &mut Random) -> Vec<usize> {
         let factor = 16 + random.below(241);
         (size.max(1).saturating_mul(factor as usize) / 64).max(1)
     };
-    sizes.iter().map(disturb).collect()
+    sizes.iter().map(disturb).listed()
 }

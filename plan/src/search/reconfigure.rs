@@ -1,5 +1,6 @@
 //! Exact reconfiguration: each step with the steps below it, up to eight tensors, put in their best order.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use super::tree::{Growing, merge};
@@ -118,19 +119,19 @@ fn rebuild(tree: &mut Growing, node: u32, below: &Below, pairs: &[(u32, u32)]) {
     let carried = below.tensors.iter().chain([&node]);
     let mut users: Vec<Label> = carried
         .flat_map(|&tensor| tree.labels[tensor as usize].iter().copied())
-        .collect();
+        .listed();
     sort(&mut users);
     let mut users: Vec<(Label, usize)> = users
         .chunk_by(|a, b| a == b)
         .map(|run| (run[0], run.len()))
-        .collect();
+        .listed();
     // The step at the top keeps its number.
     let numbers: Vec<u32> = below
         .tensors
         .iter()
         .chain(below.steps.iter().rev())
         .copied()
-        .collect();
+        .listed();
     for (step, &(left, right)) in pairs.iter().enumerate() {
         let (left, right) = (numbers[left as usize], numbers[right as usize]);
         let made = numbers[tensors + step];

@@ -1,5 +1,6 @@
 //! A contraction tree that can be changed in place, with the cost of every step.
 
+use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{
@@ -50,7 +51,7 @@ impl Growing {
         let mut tree = Growing {
             leaves,
             cost,
-            sizes: sizes.iter().map(|&size| size.max(1) as f64).collect(),
+            sizes: sizes.iter().map(|&size| size.max(1) as f64).listed(),
             children: alloc::vec![[NONE; 2]; leaves],
             labels: Vec::with_capacity(nodes),
             costs: alloc::vec![0.0; nodes],
@@ -58,7 +59,7 @@ impl Growing {
         };
         for labels in carried {
             let needed = labels.iter().copied();
-            let mut labels: Vec<Label> = needed.filter(|&l| users[usize::from(l)] > 1).collect();
+            let mut labels: Vec<Label> = needed.filter(|&l| users[usize::from(l)] > 1).listed();
             sort(&mut labels);
             tree.labels.push(labels);
         }
@@ -142,7 +143,7 @@ impl Growing {
         if self.leaves < 2 {
             return Tree::default();
         }
-        let mut number: Vec<u32> = (0..self.children.len() as u32).collect();
+        let mut number: Vec<u32> = (0..self.children.len() as u32).listed();
         let mut pairs = Vec::with_capacity(self.leaves - 1);
         for node in self.upwards() {
             let [left, right] = self.children[node as usize];

@@ -47,6 +47,7 @@ use crate::engine::sum::Term;
 use crate::engine::{Engine, MemoryOrder, RawMut};
 use crate::error::EinsumError;
 use crate::kernel::{Kind, Operands, PackBuffer, Prepared, Team};
+use crate::own;
 use crate::scalar::Scalar;
 use within::In;
 
@@ -105,7 +106,7 @@ pub trait Algebra<T: Scalar>: Copy + Debug + Send + Sync + 'static {
         pack: &mut PackBuffer,
     ) {
         // SAFETY: the caller's promise; `In` is transparent.
-        unsafe { step.execute::<In<Self, T>>(&operands.cast(), team, pack) }
+        unsafe { own::run_step::<In<Self, T>>(step, &operands.cast(), team, pack) }
     }
 
     /// The way into the engine; built-in algebras override it with functions compiled in this crate.

@@ -157,7 +157,12 @@ macro_rules! entries_of {
         ) {
             // SAFETY: the caller's promise; `In` is transparent.
             unsafe {
-                step.execute::<crate::algebra::within::In<Self, $t>>(&operands.cast(), team, pack)
+                crate::own::run_step::<crate::algebra::within::In<Self, $t>>(
+                    step,
+                    &operands.cast(),
+                    team,
+                    pack,
+                )
             }
         }
         #[inline(never)]

@@ -10,7 +10,7 @@ use crate::engine::prepare::{Place, Recipe, Sharing};
 use crate::engine::raw::{Layout, MemoryOrder, Raw, RawMut, Target};
 use crate::engine::workspace::{ALIGN, Workspace};
 use crate::error::EinsumError;
-use crate::kernel::{Element, PackBuffer, Scale, Team};
+use crate::kernel::{ElementType, Operands, PackBuffer, Scale, Team};
 use crate::scalar::Scalar;
 use crate::tensor::DynTensor;
 use crate::tensor::short::Short;
@@ -38,7 +38,7 @@ fn recipe<'e>(
     (cache, orders): (&'e mut Cache, &mut Orders),
     once: &'e mut Option<Recipe>,
     plan: Plan<'_>,
-    (id, element): (TypeId, Element),
+    (id, element): (TypeId, ElementType),
     operands: &[Layout<'_>],
     target: Target<'_>,
     sharing: Sharing,
@@ -54,8 +54,13 @@ fn recipe<'e>(
 }
 
 /// The element type as a value.
-fn element<T: Scalar>() -> (TypeId, Element) {
-    (TypeId::of::<T>(), Element::of::<T>())
+fn element<T: Scalar>() -> (TypeId, ElementType) {
+    let element = ElementType {
+        kind: T::__KIND,
+        size: size_of::<T>(),
+        align: align_of::<T>(),
+    };
+    (TypeId::of::<T>(), element)
 }
 
 /// Computes an einsum into new memory. Everything is checked before anything is allocated.
@@ -119,7 +124,7 @@ pub(crate) fn shape<T: Scalar>(
 fn shape_of(
     engine: &mut Engine,
     plan: Plan<'_>,
-    element: (TypeId, Element),
+    element: (TypeId, ElementType),
     operands: &[Layout<'_>],
 ) -> Result<Shape, EinsumError> {
     let target = Target::Fresh(MemoryOrder::RowMajor);
@@ -185,7 +190,15 @@ pub(crate) fn into<T: Scalar>(
             let unread: *const T = core::ptr::null();
             // SAFETY: an empty sum reads neither A nor B; the output is borrowed mutably, and the recipe was prepared for
             // its shape and strides.
-            unsafe { rest.run(unread, unread, output.ptr, scale, team, pack) };
+            unsafe {
+                let empty = Operands {
+                    a: unread,
+                    b: unread,
+                    c: output.ptr,
+                    scale,
+                };
+                T::__run_step(rest, &empty, team, pack);
+            }
         }
         if beta.is_some() {
             beta = Some(T::ONE);
@@ -252,6 +265,6 @@ unsafe fn run<T: Scalar>(
         // the slots, which lie within the `recipe.workspace` bytes of the block; live slots are disjoint, so that C
         // overlaps neither A nor B. A slot is written before it is read, and read as the elements written; its bytes are
         // initialised from the start, as `faer` asks of the elements it overwrites.
-        unsafe { action.kernel.run(a, b, c, scale, team, pack) };
+        unsafe { T::__run_step(&action.kernel, &Operands { a, b, c, scale }, team, pack) };
     }
 }

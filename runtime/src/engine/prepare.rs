@@ -7,7 +7,7 @@ use crate::engine::plan::Plan;
 use crate::engine::raw::{Layout, MemoryOrder, Target};
 use crate::engine::workspace::Slots;
 use crate::error::EinsumError;
-use crate::kernel::{Axis, AxisList, Contraction, Element, Prepared, Reduction};
+use crate::kernel::{Axis, AxisList, Contraction, ElementType, Prepared, Reduction};
 use crate::tensor::check::checked_len_of;
 use crate::tensor::short::Short;
 
@@ -83,7 +83,7 @@ impl Recipe {
     pub(crate) fn new(
         plan: Plan<'_>,
         orders: &mut Orders,
-        element: Element,
+        element: ElementType,
         operands: &[Layout<'_>],
         target: Target<'_>,
         sharing: Sharing,
@@ -182,7 +182,7 @@ struct Builder<'a> {
     sources: Vec<Source>,
     slots: Slots,
     actions: Vec<Action>,
-    element: Element,
+    element: ElementType,
 }
 
 impl Builder<'_> {

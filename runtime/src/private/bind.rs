@@ -108,7 +108,7 @@ macro_rules! terms {
             K: Known,
             $($p: Axis),*
         {
-            (Bound::new(operand.operand_view()), $($p::default()),*)
+            (Bound::new(operand.operand_view()), $($p::NEW),*)
         }
 
         /// Binds a further operand.
@@ -126,7 +126,7 @@ macro_rules! terms {
             G: Family<Then<F> = H>,
             $($p: Axis),*
         {
-            (Bound::new(operand.operand_view()), $($p::default()),*)
+            (Bound::new(operand.operand_view()), $($p::NEW),*)
         }
     };
     (list) => { () };
@@ -199,9 +199,9 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
     {
         (
             Bound::new(operand.operand_view()),
-            A::default(),
+            A::NEW,
             Covers::new(),
-            B::default(),
+            B::NEW,
         )
     }
 
@@ -235,9 +235,9 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
     {
         (
             Bound::new(operand.operand_view()),
-            A::default(),
+            A::NEW,
             Covers::new(),
-            B::default(),
+            B::NEW,
         )
     }
 }

@@ -13,7 +13,7 @@ pub struct Covers<E>(E);
 impl<E: Dims> Covers<E> {
     #[inline]
     pub(super) fn new() -> Self {
-        Covers(E::default())
+        Covers(E::NEW)
     }
 
     /// The last axis.
@@ -70,7 +70,7 @@ impl<E: Dims> Covers<E> {
         E: ReverseOnto<C::List>,
         T: Dims,
     {
-        Listed(T::default())
+        Listed(T::NEW)
     }
 }
 

@@ -1,0 +1,160 @@
+//! The decision table (see the documentation of [`kernel`](super)).
+
+use super::axis::{Axis, Contraction, size};
+use super::batch_inner;
+use super::kind::ElementType;
+use super::pack_buffer::ALIGN as PACK_ALIGN;
+use super::route::{Kernel, Reason, Route};
+use super::tiny;
+
+/// Multiplications below which nothing is packed.
+const SMALL: usize = 256;
+/// Multiplications below which even the call of `faer` is too long.
+const TINY: usize = 32;
+/// Multiplications that keep one more thread busy for long enough.
+const WORK: usize = 1 << 18;
+/// Elements that keep one more thread busy for long enough where memory is the limit.
+const TRAFFIC: usize = 1 << 16;
+
+/// The route of a contraction whose axes are fused.
+pub(super) fn contraction(axes: &Contraction, element: ElementType, threads: usize) -> Route {
+    let Contraction { batch, m, n, k } = axes;
+    let outputs = size(batch).saturating_mul(size(m)).saturating_mul(size(n));
+    let work = outputs.saturating_mul(size(k));
+    let per_item = size(m).saturating_mul(size(n)).saturating_mul(size(k));
+    let (kernel, reason) = if outputs == 0 {
+        (Kernel::Nothing, Reason::NoElements)
+    } else if work == 0 {
+        (Kernel::Scale, Reason::EmptySum)
+    } else if k.is_empty() {
+        (Kernel::Product, Reason::NothingSummed)
+    } else if m.is_empty() && n.is_empty() {
+        (Kernel::Dot, Reason::NoFreeAxes)
+    } else if m.is_empty() || n.is_empty() {
+        if small_gemv(axes, element, work) {
+            (Kernel::Tiny, Reason::Small)
+        } else {
+            (Kernel::Gemv, Reason::OneFreeGroup)
+        }
+    } else {
+        product(axes, element, per_item)
+    };
+    let unit = match kernel {
+        Kernel::Product | Kernel::Scale | Kernel::Dot | Kernel::Gemv | Kernel::LaneSums => TRAFFIC,
+        _ => WORK,
+    };
+    Route {
+        kernel,
+        reason,
+        threads: width(work, unit, threads),
+    }
+}
+
+/// The route of a product with rows, columns and terms.
+fn product(axes: &Contraction, element: ElementType, work: usize) -> (Kernel, Reason) {
+    let Contraction { batch, m, n, k } = axes;
+    if batch_inner::lanes_axis(batch).is_some() {
+        if k.len() == 1 && batch_inner::serves(element.kind) && batch_inner::fits(axes) {
+            return (Kernel::BatchInner, Reason::BatchInnermost);
+        }
+        if work <= SMALL {
+            return (Kernel::LaneSums, Reason::BatchInnermost);
+        }
+    }
+    let fused = m.len() == 1 && n.len() == 1 && k.len() == 1;
+    if fused && tiny::fits(element.kind, [&m[0], &n[0], &k[0]]) {
+        return (Kernel::Tiny, Reason::Small);
+    }
+    if faer(element) && fused && work > TINY {
+        if work > LARGE && !rhs_in_terms(&m[0], &n[0], &k[0]) {
+            return (Kernel::Packed, Reason::Orientation);
+        }
+        return (Kernel::Faer, Reason::EveryGroupFuses);
+    }
+    // The packed driver keeps two words for every index of a group.
+    let indices = (size(m).saturating_add(size(n))).saturating_add(size(k));
+    if work <= SMALL || element.align > PACK_ALIGN || indices > LONGEST {
+        (Kernel::Direct, Reason::Small)
+    } else if fused {
+        (Kernel::Packed, Reason::ElementType)
+    } else {
+        (Kernel::Packed, Reason::GroupDoesNotFuse)
+    }
+}
+
+/// Multiplications up to which the tiny kernel gathers a matrix that is not dense along the elements of C.
+const GATHERED: usize = 256;
+
+/// Whether a matrix times a vector is one for registers.
+fn small_gemv(axes: &Contraction, element: ElementType, work: usize) -> bool {
+    let Contraction { batch, m, n, k } = axes;
+    let (free, along) = match (&m[..], &n[..]) {
+        ([free], []) => (free, free.a),
+        ([], [free]) => (free, free.b),
+        _ => return false,
+    };
+    let one = Axis::new(1, 0, 0, 0);
+    k.len() == 1
+        && batch_inner::lanes_axis(batch).is_none()
+        && tiny::fits(element.kind, [free, &one, &k[0]])
+        && (along == 1 || work <= GATHERED)
+}
+
+/// Indices of the groups of a product up to which the packed driver's vectors are in proportion: 16 GiB of them.
+const LONGEST: usize = 1 << 30;
+
+/// Multiplications above which `faer` suffers from the wrong orientation.
+const LARGE: usize = 1 << 20;
+
+/// Whether the right-hand side, as `faer` sees it, is dense along K.
+///
+/// `faer` takes the denser direction of C for rows and reads the right-hand side unpacked: column after column is
+/// fast, row after row jumps a whole pitch for every term.
+fn rhs_in_terms(m: &Axis, n: &Axis, k: &Axis) -> bool {
+    if m.c.unsigned_abs() <= n.c.unsigned_abs() {
+        k.b.unsigned_abs() <= n.b.unsigned_abs()
+    } else {
+        k.a.unsigned_abs() <= m.a.unsigned_abs()
+    }
+}
+
+/// Whether `faer` is there and has kernels for the type.
+fn faer(element: ElementType) -> bool {
+    #[cfg(feature = "faer")]
+    return element.kind.is_float();
+    #[cfg(not(feature = "faer"))]
+    return {
+        let _ = element;
+        false
+    };
+}
+
+/// Whether A and B change places: the packed driver and the tiny kernel want rows where C is densest.
+pub(super) fn swaps(kernel: Kernel, axes: &Contraction) -> bool {
+    let densest = |axes: &[Axis]| axes.iter().map(|axis| axis.c.unsigned_abs()).min();
+    matches!(kernel, Kernel::Packed | Kernel::Tiny) && densest(&axes.n) < densest(&axes.m)
+}
+
+/// The route of a reduction whose axes are fused.
+pub(super) fn reduction(kept: &[Axis], summed: &[Axis], threads: usize) -> Route {
+    let work = size(kept).saturating_mul(size(summed));
+    let (kernel, reason) = if size(kept) == 0 {
+        (Kernel::Nothing, Reason::NoElements)
+    } else if work == 0 {
+        (Kernel::Scale, Reason::EmptySum)
+    } else if summed.is_empty() {
+        (Kernel::Copy, Reason::OneArray)
+    } else {
+        (Kernel::Sum, Reason::OneArraySummed)
+    };
+    Route {
+        kernel,
+        reason,
+        threads: width(work, TRAFFIC, threads),
+    }
+}
+
+/// How many of `threads` threads `work` keeps busy, `unit` for each.
+fn width(work: usize, unit: usize, threads: usize) -> usize {
+    (work / unit).clamp(1, threads.max(1))
+}

@@ -1,0 +1,239 @@
+//! Matrix products of a few rows, columns and terms: sums in registers, nothing set up.
+//!
+//! Rows are the direction in which C is densest, one lane each; columns are taken eight at a time, then four, then one. The registers of the
+//! last rows are loaded and stored in part. Where A is not dense along the rows it is gathered on the stack first. A sum
+//! is one term after the other, whatever its lane.
+
+use core::mem::MaybeUninit;
+
+use super::OPTIMISED;
+use super::axis::{Axis, size};
+use super::isa::{Isa, Level, Vectorize, vectorize};
+use super::kind::Kind;
+use super::lanes::{Few, Lanes};
+use super::operands::Operands;
+use super::team::Team;
+use super::walk::walk;
+use crate::element::Element;
+
+/// Most rows, columns or terms.
+const MOST: usize = 16;
+
+/// Whether the kernel is made for elements of this kind: registers have them, or at least the machine, and the build is
+/// optimised.
+pub(crate) const fn serves(kind: Kind) -> bool {
+    OPTIMISED
+        && matches!(
+            kind,
+            Kind::F32
+                | Kind::F64
+                | Kind::U16
+                | Kind::U32
+                | Kind::U64
+                | Kind::MaxF32
+                | Kind::MaxF64
+                | Kind::MinF32
+                | Kind::MinF64
+        )
+}
+
+/// Whether the kernel is made for products of this form.
+pub(crate) fn fits(kind: Kind, [m, n, k]: [&Axis; 3]) -> bool {
+    serves(kind) && m.len <= MOST && n.len <= MOST && k.len <= MOST
+}
+
+/// Runs the products on up to `width` threads, whole items of the batch each.
+///
+/// # Safety
+///
+/// As for `Prepared::run`; the axes fit, and `T` has no conjugate.
+pub(crate) unsafe fn run<T: Element>(
+    batch: &[Axis],
+    [m, n, k]: [&Axis; 3],
+    operands: &Operands<T>,
+    width: usize,
+    team: &mut Team,
+) {
+    if batch.is_empty() {
+        // SAFETY: the caller's promise.
+        return unsafe { item([m, n, k], operands) };
+    }
+    let width = width.min(team.threads());
+    team.for_ranges(size(batch), width, &|items| {
+        walk(batch, items, &mut |at| {
+            // SAFETY: an item of the batch; no other task has it.
+            unsafe { item([m, n, k], &operands.at(at)) };
+        });
+    });
+}
+
+/// One product.
+#[inline]
+unsafe fn item<T: Element>(axes: [&Axis; 3], operands: &Operands<T>) {
+    let [m, ..] = axes;
+    if m.a == 1 {
+        return vectorize(Product { axes, operands });
+    }
+    // SAFETY: the caller's promise.
+    unsafe { gathered(axes, operands) }
+}
+
+/// One product, A gathered on the stack.
+#[inline(never)]
+unsafe fn gathered<T: Element>([m, n, k]: [&Axis; 3], operands: &Operands<T>) {
+    let mut dense = [const { MaybeUninit::<T>::uninit() }; MOST * MOST];
+    for i in 0..m.len {
+        for p in 0..k.len {
+            // SAFETY: an element of A.
+            let a = unsafe { *operands.a.offset(i as isize * m.a + p as isize * k.a) };
+            dense[p * m.len + i].write(a);
+        }
+    }
+    let (m, k) = (
+        &Axis { a: 1, ..*m },
+        &Axis {
+            a: m.len as isize,
+            ..*k
+        },
+    );
+    let operands = &Operands {
+        a: dense.as_ptr().cast(),
+        ..*operands
+    };
+    vectorize(Product {
+        axes: [m, n, k],
+        operands,
+    });
+}
+
+/// One product whose rows are dense in A: rows, columns and terms.
+struct Product<'a, T> {
+    axes: [&'a Axis; 3],
+    operands: &'a Operands<T>,
+}
+
+impl<T: Element> Vectorize for Product<'_, T> {
+    type Output = ();
+    const MOST: Level = Level::Avx512.for_kind(T::KIND);
+    #[cfg_attr(optimised, inline(always))]
+    fn run<I: Isa>(self) {
+        #[cfg(x86_vectors)]
+        use super::lanes::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};
+        #[cfg(x86_vectors)]
+        use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+        #[cfg(x86_vectors)]
+        macro_rules! half {
+            ($kind:ident => $lanes:ty) => {
+                if const { I::LEVEL.is(Level::Avx512) && T::KIND.is(Kind::$kind) }
+                    && self.axes[0].len <= <$lanes>::LEN
+                {
+                    // SAFETY: AVX-512 includes AVX2; the rest is as below.
+                    return unsafe { strips::<T, $lanes>(self) };
+                }
+            };
+        }
+        // A store of half a register takes longer than one of a whole register of half the size.
+        #[cfg(x86_vectors)]
+        half!(F64 => __m256d);
+        #[cfg(x86_vectors)]
+        half!(F32 => __m256);
+        macro_rules! lanes {
+            ($($level:ident $kind:ident => $lanes:ty,)*) => {$(
+                #[cfg(x86_vectors)]
+                if const { I::LEVEL.is(Level::$level) && T::KIND.is(Kind::$kind) } {
+                    // SAFETY: the instruction set is there, `T` is the type of the lanes; the rest is the promise of
+                    // `run`.
+                    return unsafe { strips::<T, $lanes>(self) };
+                }
+            )*};
+        }
+        lanes! {
+            Avx512 F64 => __m512d,
+            Avx512 F32 => __m512,
+            Avx512 U64 => U64x8,
+            Avx512 U32 => U32x16,
+            Avx512 U16 => U16x32,
+            Avx2 F64 => __m256d,
+            Avx2 F32 => __m256,
+            Avx2 U32 => U32x8,
+            Avx2 U16 => U16x16,
+            Avx512 MaxF64 => MaxPlus<__m512d>,
+            Avx512 MaxF32 => MaxPlus<__m512>,
+            Avx512 MinF64 => MinPlus<__m512d>,
+            Avx512 MinF32 => MinPlus<__m512>,
+            Avx2 MaxF64 => MaxPlus<__m256d>,
+            Avx2 MaxF32 => MaxPlus<__m256>,
+            Avx2 MinF64 => MinPlus<__m256d>,
+            Avx2 MinF32 => MinPlus<__m256>,
+        }
+        // SAFETY: the promise of `run`.
+        unsafe { strips::<T, Few<I, T, 4>>(self) }
+    }
+}
+
+/// The product, a register of rows by a few columns at a time.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn strips<T: Element, L: Lanes>(product: Product<'_, T>) {
+    let [m, n, _] = product.axes.map(|axis| axis.len);
+    for i in (0..m).step_by(L::LEN) {
+        let rows = L::LEN.min(m - i);
+        // SAFETY: rows and columns of the product.
+        unsafe {
+            let mut j = 0;
+            while j + 8 <= n {
+                columns::<T, L, 8>(&product, i, rows, j);
+                j += 8;
+            }
+            while j + 4 <= n {
+                columns::<T, L, 4>(&product, i, rows, j);
+                j += 4;
+            }
+            while j < n {
+                columns::<T, L, 1>(&product, i, rows, j);
+                j += 1;
+            }
+        }
+    }
+}
+
+/// `N` columns of `rows` rows.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn columns<T: Element, L: Lanes, const N: usize>(
+    product: &Product<'_, T>,
+    i: usize,
+    rows: usize,
+    j: usize,
+) {
+    let [m, n, k] = product.axes;
+    let Operands { a, b, c, scale } = product.operands;
+    let update = scale.update();
+    let (i, j) = (i as isize, j as isize);
+    // SAFETY: elements of the product; `L::Elem` is `T`.
+    unsafe {
+        let mut a = a.offset(i);
+        let mut b = b.offset(j * n.b);
+        let mut sums = [L::zero(); N];
+        for _ in 0..k.len {
+            let lanes = L::load_some(a.cast(), rows);
+            for (j, sum) in sums.iter_mut().enumerate() {
+                let b = L::splat(b.wrapping_offset(j as isize * n.b).cast());
+                *sum = L::mul_add(lanes, b, *sum);
+            }
+            a = a.wrapping_offset(k.a);
+            b = b.wrapping_offset(k.b);
+        }
+        let c = c.offset(i * m.c + j * n.c);
+        if update.is_plain() && m.c == 1 {
+            for (q, sum) in sums.into_iter().enumerate() {
+                sum.store_some(c.offset(q as isize * n.c).cast(), rows);
+            }
+        } else {
+            // A copy: the sums themselves stay in registers.
+            let sums = core::hint::black_box(sums);
+            for (q, sum) in sums.iter().enumerate() {
+                let c = c.offset(q as isize * n.c);
+                update.run(c, m.c, (&raw const *sum).cast(), rows);
+            }
+        }
+    }
+}
