@@ -80,12 +80,12 @@ pub trait Axes {
 }
 
 /// A list of `N` axes, or any rank (which is checked when the program runs).
-pub trait HasRank<const N: usize>: Dims {
+pub trait HasRank<const N: usize> {
     /// The list; `N` axes of run-time length for any rank.
     type Axes: Dims;
     /// The type itself, for [`Keep`]: after an error `Axes` is the list that a call asks for, this stays open.
     #[doc(hidden)]
-    type Itself: Dims;
+    type Itself;
     /// Which axes of the view these are, if they are not all: the others have length 1.
     const PART: Option<Part> = None;
 }
@@ -103,7 +103,7 @@ pub struct Part {
 /// A list of at least `N` axes: the first `N`, and what `...` covers beside them.
 ///
 /// A table and no recursion, so that rustc does not report from the middle of one.
-pub trait HasAtLeast<const N: usize>: Dims {
+pub trait HasAtLeast<const N: usize> {
     /// The first `N`.
     type First: Dims;
     /// The rest.
@@ -112,11 +112,11 @@ pub trait HasAtLeast<const N: usize>: Dims {
 
 /// The identity of types, by way of a list: where an error leaves the list open, `Kept` stays open as well, so that
 /// rustc does not report it again where `Kept` is used.
-pub trait Keep: Dims {
+pub trait Keep {
     /// `K`.
     type Kept<K: Known>: Known;
 }
-impl<D: Dims> Keep for D {
+impl<D> Keep for D {
     type Kept<K: Known> = K;
 }
 
