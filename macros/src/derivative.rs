@@ -2,6 +2,7 @@
 //! are pairs.
 
 mod request;
+mod rooms;
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -15,6 +16,7 @@ use crate::plan::{Labels, Planned, has_ellipsis, plan};
 use crate::tokens::{is_ident, split_commas};
 use cteinsum_plan::{ELLIPSIS, Label};
 use request::Request;
+use rooms::rooms;
 
 /// One of the values that a call borrows.
 #[derive(Clone, Copy)]
@@ -51,12 +53,45 @@ pub(crate) fn vjp(input: TokenStream, mode: Mode) -> TokenStream {
                 last,
                 axes,
                 raws,
+                labels,
+                types,
                 ..
             } = parts;
             let function = function(mode, "vjp", place);
             let wrt = request.wrt.iter().map(|&p| number(p as u64));
-            let like = request.wrt.iter().map(|&p| like(p, place));
+            let like = |p: usize| self::like(p, place);
+            let asked = request.wrt.iter().map(|&p| like(p));
             let transpose = request.transpose;
+            if types {
+                let count = labels.inputs.len();
+                let all: Vec<_> = (0..count).map(like).collect();
+                // A number's type may still be open, and has no lengths to ask for.
+                let lengths = (0..count)
+                    .filter(|p| !labels.inputs[*p].is_empty())
+                    .map(like);
+                let operands = (0..count).map(|i| local(i, place));
+                let rooms = rooms(&planned, labels, &request.wrt, like, place);
+                let call = quote_spanned! {place=>
+                    constancy((#(#lengths,)*)).#function(
+                        Call,
+                        (#(&#operands,)*),
+                        #axes,
+                        (#(#asked,)*),
+                        ((#(#all,)*), #rooms),
+                        |backward, dy| pull(backward, dy),
+                    )
+                };
+                return match mode {
+                    Mode::Panic => quote_spanned! {place=>
+                        let (y, kept) = #call;
+                        (y, kept.into_pullback())
+                    },
+                    Mode::Try => quote_spanned! {place=>
+                        #call.map(|(y, kept)| (y, kept.into_pullback()))
+                    },
+                };
+            }
+            let like = asked;
             quote_spanned! {place=>
                 #function(
                     #engine,
@@ -87,22 +122,21 @@ pub(crate) fn jvp(input: TokenStream, mode: Mode) -> TokenStream {
     let (mut errors, mut of_arguments) = (Errors::default(), Errors::default());
     let mut call = call::parse(input, &mut of_arguments);
     request::refuse(&call, &mut of_arguments);
-    if let Some(equation) = &call.equation {
-        of_arguments.push(
-            equation.span,
-            "einsum_jvp! takes subscripts: `einsum_jvp!(\"ij,jk->ik\", (a, da), (b, db))`",
-        );
-        call.operands.clear();
-        return reject(&call, of_arguments);
-    }
     let mut pairs = Vec::new();
     for operand in core::mem::take(&mut call.operands) {
         match pair(&operand) {
             Some(pair) => pairs.push(pair),
-            None => of_arguments.push(
-                operand.span,
-                "expected an operand and its tangent, as in `(a, da)`, or `(a, _)` if it is constant",
-            ),
+            None => {
+                let notation = if call.equation.is_some() {
+                    "[i, j]"
+                } else {
+                    ""
+                };
+                let message = format!(
+                    "expected an operand and its tangent, as in `(a, da){notation}`, or `(a, _){notation}` if it is constant"
+                );
+                of_arguments.push(operand.span, message);
+            }
         }
     }
     if !of_arguments.is_empty() {
@@ -150,7 +184,16 @@ pub(crate) fn jvp(input: TokenStream, mode: Mode) -> TokenStream {
                 axes,
                 raws,
                 tangents,
+                along,
+                types,
+                ..
             } = parts;
+            if types {
+                let function = function(mode, "jvp_at", place);
+                let operands = roles.iter().enumerate().filter(|(_, role)| !role.tangent);
+                let operands = operands.map(|(i, _)| local(i, place));
+                return quote_spanned!(place=> #function(Call, #axes, (#(&#operands,)*), (#(&#along,)*)));
+            }
             let function = function(mode, "jvp", place);
             quote_spanned!(place=> #function(#engine, &#last, #axes, &SPEC, &[#(#raws),*], &[#(#tangents),*]))
         },
@@ -171,8 +214,8 @@ fn pair(operand: &Operand) -> Option<(Operand, Option<Operand>)> {
         return None;
     }
     let constant = matches!(tangent.as_slice(), [only] if is_ident(only, "_"));
-    let tangent = (!constant).then(|| Operand::new(tangent));
-    Some((Operand::new(value), tangent))
+    let tangent = (!constant).then(|| Operand::new(tangent).conjugated(operand.conj));
+    Some((Operand::new(value).conjugated(operand.conj), tangent))
 }
 
 /// Reads the subscripts and plans the order. All mistakes are in `errors` then, those of arguments last.
@@ -195,13 +238,21 @@ fn reject(call: &Call, errors: Errors) -> TokenStream {
 }
 
 /// What stands in the call at the end of an expansion.
-struct Parts {
+struct Parts<'a> {
     engine: TokenStream,
     last: Ident,
     axes: TokenStream,
     raws: Vec<TokenStream>,
     tangents: Vec<TokenStream>,
+    /// By operand: its tangent, or itself if it has none.
+    along: Vec<Ident>,
+    labels: &'a Labels,
+    /// Whether the types decide who computes it.
+    types: bool,
 }
+
+/// Most operands whose lengths are asked whether they are all constants.
+const MANY: usize = 8;
 
 fn function(mode: Mode, name: &str, place: Span) -> Ident {
     let place = Span::mixed_site().located_at(place);
@@ -220,18 +271,20 @@ fn emit(
     planned: &Planned,
     roles: &[Role],
     place: Span,
-    run: impl FnOnce(Parts) -> TokenStream,
+    run: impl FnOnce(Parts<'_>) -> TokenStream,
     request: Option<&Request>,
 ) -> TokenStream {
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
     let terms = core::slice::from_ref(planned);
     let labels = Labels::of(terms);
-    let spec = constant(&spec_name(terms, 0, place), planned, false, place);
+    let types = labels.inputs.len() <= MANY && call.options.value("engine").is_none();
+    let site = types.then(|| site(roles, request, place));
+    let spec = constant(&spec_name(terms, 0, place), planned, site.as_ref(), place);
     let lists = call.equation.as_ref().map_or(&[][..], |e| &e.lists);
     let mut axes = Axes::new(&labels, true, place, lists);
     let mut lets = TokenStream::new();
-    let (mut raws, mut tangents) = (Vec::new(), Vec::new());
+    let (mut raws, mut tangents, mut along) = (Vec::new(), Vec::new(), Vec::new());
     let mut beside = TokenStream::new();
     let mut dots_in = false;
     for (i, (operand, role)) in call.operands.iter().zip(roles).enumerate() {
@@ -244,9 +297,11 @@ fn emit(
             lets.extend(quote_spanned!(place=> let (#op, ..) = #bound;));
             tangents.pop();
             tangents.push(quote_spanned!(place=> Some(raw(&#here))));
+            along.pop();
+            along.push(here);
             continue;
         }
-        if request.is_some_and(|request| request.wrt.contains(&i)) {
+        if request.is_some_and(|request| types || request.wrt.contains(&i)) {
             let (like, rule) = (like(i, place), gradient(bind, term, &op, at));
             lets.extend(quote_spanned!(place=> let #like = #rule;));
         }
@@ -262,6 +317,7 @@ fn emit(
         }
         raws.push(quote_spanned!(place=> raw(&#here)));
         tangents.push(quote_spanned!(place=> None));
+        along.push(here.clone());
         dots_in |= bind == Bind::Ellipsis;
         if bind == Bind::Labels && has_ellipsis(&labels.output) {
             beside.extend(quote_spanned!(place=> let dots = dots.beside(&#here);));
@@ -280,6 +336,9 @@ fn emit(
         axes: output_axes(&labels.output, dots, place),
         raws,
         tangents,
+        along,
+        labels: &labels,
+        types,
     });
     let body = quote_spanned! {place=>
         use #krate::__private::*;
@@ -292,11 +351,25 @@ fn emit(
     bind_all(call, body)
 }
 
+/// The constants of a call beside its einsum.
+fn site(roles: &[Role], request: Option<&Request>, place: Span) -> TokenStream {
+    let varying = roles.iter().filter(|role| role.tangent);
+    let wrt: Vec<usize> = match request {
+        Some(request) => request.wrt.clone(),
+        None => varying.map(|role| role.term).collect(),
+    };
+    let wrt = wrt.iter().map(|&p| number(p as u64));
+    let transpose = request.is_some_and(|request| request.transpose);
+    let transpose = transpose.then(|| quote_spanned!(place=> const TRANSPOSE: Switch = true;));
+    quote_spanned!(place=> const WRT: Numbers = &[#(#wrt),*]; #transpose)
+}
+
 /// What says which array the gradient of an operand is: all of it has the operand's place.
 fn gradient(bind: Bind, term: &[Label], op: &Ident, at: Span) -> TokenStream {
     let all = number(named(term));
     match bind {
         Bind::Number => quote_spanned!(at=> number_like()),
+        Bind::Labels if term.is_empty() => quote_spanned!(at=> like0(#op)),
         Bind::Labels => quote_spanned!(at=> Rank::<#all>::like(#op)),
         Bind::Ellipsis => {
             let before = term.iter().take_while(|l| **l != ELLIPSIS).count() as u64;

@@ -34,7 +34,9 @@ pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> T
     let labels = Labels::of(terms);
     let types = of_types(call, terms);
     let specs = terms.iter().enumerate();
-    let specs = specs.map(|(i, term)| constant(&spec_name(terms, i, place), term, types, place));
+    let site = types.then(TokenStream::new);
+    let specs =
+        specs.map(|(i, term)| constant(&spec_name(terms, i, place), term, site.as_ref(), place));
     let binds = binds(call, &labels, place);
     let run = run(call, terms, &labels, mode, place);
     let body = quote_spanned! {place=>
@@ -51,7 +53,7 @@ pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> T
 pub(crate) fn emit_plan(call: &Call, planned: &Planned, wrt: &[usize], place: Span) -> TokenStream {
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
-    let spec = constant(&Ident::new("SPEC", place), planned, false, place);
+    let spec = constant(&Ident::new("SPEC", place), planned, None, place);
     let sizes = call.options.sizes.iter().map(|hint| {
         let (label, size) = (&hint.label, number(hint.size as u64));
         quote_spanned!(place=> (#label, #size))
@@ -148,6 +150,12 @@ pub(crate) fn local(operand: usize, span: Span) -> Ident {
     Ident::new(&format!("op{operand}"), span)
 }
 
+/// The local that says what is known of a label's length.
+#[cfg(feature = "gradient")]
+pub(crate) fn local_axis(label: Label, place: Span) -> Ident {
+    Ident::new(&format!("l{label}"), place)
+}
+
 /// The local name of a scalar.
 pub(crate) fn scalar_local(scalar: usize, span: Span) -> Ident {
     Ident::new(&format!("s{scalar}"), span)
@@ -170,8 +178,13 @@ fn is_sum(call: &Call, terms: &[Planned]) -> bool {
         || call.options.value("out").is_none() && factor()
 }
 
-/// The constant, under a line for the reader of the expansion; `site`: as that of a type.
-pub(crate) fn constant(name: &Ident, planned: &Planned, site: bool, place: Span) -> TokenStream {
+/// The constant, under a line for the reader of the expansion; `site`: as that of a type, with these others.
+pub(crate) fn constant(
+    name: &Ident,
+    planned: &Planned,
+    site: Option<&TokenStream>,
+    place: Span,
+) -> TokenStream {
     let doc = &planned.doc;
     let text = &planned.text;
     let labels = |term: &[Label]| {
@@ -197,12 +210,13 @@ pub(crate) fn constant(name: &Ident, planned: &Planned, site: bool, place: Span)
     } else {
         quote_spanned!(place=> spec(#text, &[#(#inputs),*], #output))
     };
-    if site {
+    if let Some(others) = site {
         return quote_spanned! {place=>
             #[doc = #doc]
             struct Call;
             impl CallSite for Call {
                 const SPEC: Spec = #value #choice;
+                #others
             }
         };
     }

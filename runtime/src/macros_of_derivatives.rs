@@ -131,6 +131,9 @@ macro_rules! try_einsum_vjp {
 /// assert_eq!(dy, einsum!("ij,jk->ik", da, b));
 /// ```
 ///
+/// In index notation a pair has the indices: `einsum_jvp!([i, k] = (a, da)[i, j] * (b, _)[j, k])`, one product without
+/// factors.
+///
 /// The options are those of [`einsum!`](crate::einsum!) but `out`, `alpha` and `beta`.
 ///
 /// # Panics

@@ -21,20 +21,7 @@ impl Request {
     pub(super) fn read(call: &Call, errors: &mut Errors) -> Option<Request> {
         let before = errors.len();
         no_output(call, errors);
-        if let Some(equation) = &call.equation
-            && let [term] = equation.terms.as_slice()
-            && (!term.factors.is_empty() || term.negative)
-        {
-            errors.push(term.span, "einsum_vjp! takes one product without factors");
-        }
-        if let Some(equation) = &call.equation
-            && equation.terms.len() > 1
-        {
-            errors.push(
-                equation.terms[1].span,
-                "einsum_vjp! takes one product, not a sum",
-            );
-        }
+        one_product(call, "einsum_vjp!", errors);
         let request = Request::options(call, call.operands.len(), errors);
         (errors.len() == before).then_some(request)
     }
@@ -81,6 +68,7 @@ impl Request {
 /// Says which options `einsum_jvp!` does not have.
 pub(super) fn refuse(call: &Call, errors: &mut Errors) {
     no_output(call, errors);
+    one_product(call, "einsum_jvp!", errors);
     for (name, _) in &call.options.derivative {
         let help = match name == "wrt" {
             true => "an operand that is constant has `_` in place of its tangent",
@@ -90,6 +78,23 @@ pub(super) fn refuse(call: &Call, errors: &mut Errors) {
             name.span(),
             format!("option `{name}` is one of `einsum_vjp!`\n{help}"),
         );
+    }
+}
+
+/// An equation is one product of operands alone.
+fn one_product(call: &Call, name: &str, errors: &mut Errors) {
+    let Some(equation) = &call.equation else {
+        return;
+    };
+    match equation.terms.as_slice() {
+        [term] if !term.factors.is_empty() || term.negative => errors.push(
+            term.span,
+            format!("{name} takes one product without factors"),
+        ),
+        [_, second, ..] => {
+            errors.push(second.span, format!("{name} takes one product, not a sum"));
+        }
+        _ => {}
     }
 }
 

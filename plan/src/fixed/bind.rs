@@ -156,6 +156,18 @@ impl Bound {
         })
     }
 
+    /// The labels that operands outside of `inside` (bit p: operand p) or the output need.
+    pub(super) const fn needed_outside(&self, inside: usize) -> LabelSet {
+        let (mut needed, mut p) = (self.output.labels, 0);
+        while p < self.operands {
+            if inside >> p & 1 == 0 {
+                needed = needed.or(self.inputs[p].labels);
+            }
+            p += 1;
+        }
+        needed
+    }
+
     /// Whether a label has length 0: then every sum is empty, or the result has no elements.
     pub const fn is_empty(&self) -> bool {
         let mut label = 0;
@@ -170,7 +182,7 @@ impl Bound {
 }
 
 /// The number of labels with a name.
-const fn named(spec: &Spec<'_>) -> usize {
+pub(super) const fn named(spec: &Spec<'_>) -> usize {
     let (mut names, mut p) = (0, 0);
     while p < spec.inputs.len() {
         let mut i = 0;
@@ -211,7 +223,7 @@ const fn has_ellipsis(term: &[Label]) -> bool {
 }
 
 /// The label of an axis of a term. The axes of `...` follow the named labels, counted from the right.
-const fn label_at(term: &[Label], rank: usize, axis: usize, named: usize) -> usize {
+pub(super) const fn label_at(term: &[Label], rank: usize, axis: usize, named: usize) -> usize {
     let mut at = 0;
     while at < term.len() && term[at] != ELLIPSIS {
         at += 1;

@@ -10,6 +10,8 @@
 
 mod array;
 mod bind;
+#[cfg(feature = "gradient")]
+pub mod gradient;
 mod lower;
 mod nest;
 mod order;

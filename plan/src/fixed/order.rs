@@ -28,18 +28,6 @@ const fn cost(left: LabelSet, right: LabelSet, kept: LabelSet, sizes: &[usize; M
         .saturating_add(right.size(sizes) / 4)
 }
 
-/// The labels that operands outside of `inside` (bit p: operand p) or the output need.
-const fn needed_outside(bound: &Bound, inside: usize) -> LabelSet {
-    let (mut needed, mut p) = (bound.output.labels, 0);
-    while p < bound.operands {
-        if inside >> p & 1 == 0 {
-            needed = needed.or(bound.inputs[p].labels);
-        }
-        p += 1;
-    }
-    needed
-}
-
 /// The tree of the spec as it stands.
 pub(super) const fn given(tree: &[(u32, u32)]) -> FixedTree {
     let (mut out, mut s) = ([(0, 0); MAX_OPERANDS], 0);
@@ -53,7 +41,17 @@ pub(super) const fn given(tree: &[(u32, u32)]) -> FixedTree {
 /// The cheapest tree if there are few operands, else a greedy one.
 pub(super) const fn cheapest(bound: &Bound, goal: Cost) -> FixedTree {
     if bound.operands <= EXHAUSTIVE {
-        exhaustive(bound, goal)
+        exhaustive(bound, goal, 0)
+    } else {
+        greedy(bound)
+    }
+}
+
+/// The same for an einsum and the gradients of its operands `wanted` (bit p: operand p) together.
+#[cfg(feature = "gradient")]
+pub(super) const fn together(bound: &Bound, goal: Cost, wanted: u32) -> FixedTree {
+    if bound.operands <= EXHAUSTIVE {
+        exhaustive(bound, goal, wanted as usize)
     } else {
         greedy(bound)
     }
@@ -61,7 +59,9 @@ pub(super) const fn cheapest(bound: &Bound, goal: Cost) -> FixedTree {
 
 /// Dynamic programming over the sets of operands (Lawler; opt_einsum's `dp`): the cheapest tree of a set is the
 /// cheapest way to split it in two. Of equal ones the split found first stays.
-const fn exhaustive(bound: &Bound, goal: Cost) -> FixedTree {
+///
+/// A split costs a step forward and one backward for each half with an operand whose gradient is `wanted`.
+const fn exhaustive(bound: &Bound, goal: Cost, wanted: usize) -> FixedTree {
     let n = bound.operands;
     let mut labels = [LabelSet::EMPTY; SUBSETS];
     let mut best = [u64::MAX; SUBSETS];
@@ -83,10 +83,11 @@ const fn exhaustive(bound: &Bound, goal: Cost) -> FixedTree {
                 }
                 p += 1;
             }
-            labels[set] = inner.and(needed_outside(bound, set));
+            labels[set] = inner.and(bound.needed_outside(set));
             while right != 0 {
                 let left = set ^ right;
                 let (a, b, c) = (labels[left], labels[right], labels[set]);
+                let back = (left & wanted != 0, right & wanted != 0);
                 let total = match goal {
                     Cost::Size => {
                         let here = if set + 1 == 1 << n {
@@ -96,15 +97,22 @@ const fn exhaustive(bound: &Bound, goal: Cost) -> FixedTree {
                         };
                         max(here, max(best[left], best[right]))
                     }
-                    Cost::Flops => best[left]
-                        .saturating_add(best[right])
-                        .saturating_add(a.or(b).size(&bound.sizes)),
-                    Cost::Time => best[left].saturating_add(best[right]).saturating_add(cost(
-                        a,
-                        b,
-                        c,
-                        &bound.sizes,
-                    )),
+                    Cost::Flops => best[left].saturating_add(best[right]).saturating_add(
+                        a.or(b)
+                            .size(&bound.sizes)
+                            .saturating_mul(1 + back.0 as u64 + back.1 as u64),
+                    ),
+                    Cost::Time => {
+                        let mut time = best[left].saturating_add(best[right]);
+                        time = time.saturating_add(cost(a, b, c, &bound.sizes));
+                        if back.0 {
+                            time = time.saturating_add(cost(c, b, a, &bound.sizes));
+                        }
+                        if back.1 {
+                            time = time.saturating_add(cost(c, a, b, &bound.sizes));
+                        }
+                        time
+                    }
                 };
                 if total < best[set] || split[set] == 0 {
                     best[set] = total;
@@ -172,7 +180,7 @@ pub(super) const fn greedy(bound: &Bound) -> FixedTree {
                 let (left, right) = (alive[i].2, alive[j].2);
                 let kept = left
                     .or(right)
-                    .and(needed_outside(bound, alive[i].1 | alive[j].1));
+                    .and(bound.needed_outside(alive[i].1 | alive[j].1));
                 let grows = clip(kept.size(&bound.sizes))
                     - clip(left.size(&bound.sizes))
                     - clip(right.size(&bound.sizes));
@@ -188,7 +196,7 @@ pub(super) const fn greedy(bound: &Bound) -> FixedTree {
         }
         let (i, j) = chosen;
         let inside = alive[i].1 | alive[j].1;
-        let kept = alive[i].2.or(alive[j].2).and(needed_outside(bound, inside));
+        let kept = alive[i].2.or(alive[j].2).and(bound.needed_outside(inside));
         tree[step] = (alive[i].0, alive[j].0);
         alive[i] = ((n + step) as u8, inside, kept);
         let mut from = j + 1;

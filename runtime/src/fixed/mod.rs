@@ -35,6 +35,8 @@ pub(crate) use dispatch::{floats, portable};
 pub use known::{Known, Lengths, Number, OfRank, OutLike, OutOfRank, WithEllipsis};
 pub(crate) use known::{pointer, pointer_mut};
 pub use ready::{Fresh, Into, Ready};
+#[cfg(feature = "gradient")]
+pub(crate) use run::SCRATCH;
 
 /// An einsum with all its lengths, as constants of a type.
 ///

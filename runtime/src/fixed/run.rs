@@ -15,7 +15,7 @@ use cteinsum_plan::fixed::FixedPlan;
 use cteinsum_plan::fixed::{FixedArray, FixedPlace, FixedStep};
 
 /// Elements of the largest scratch buffer.
-pub(super) const SCRATCH: usize = 4096;
+pub(crate) const SCRATCH: usize = 4096;
 
 /// Room for the intermediates, on the stack.
 #[repr(align(64))]

@@ -1,9 +1,12 @@
 //! Derivatives of einsums: [`einsum_vjp!`](crate::einsum_vjp!) and [`einsum_jvp!`](crate::einsum_jvp!).
 //!
-//! [`plan`] turns the steps of `cteinsum_plan::Gradient` into calls of the engine, remembered by it for the shapes of the
+//! Where all lengths are constants, [`constant`] computes both ways. Else [`plan`] turns the steps of `cteinsum_plan::Gradient` into calls of the engine, remembered by it for the shapes of the
 //! operands; [`run`] runs one of them; [`pullback`] goes backward, [`tangent`] forward; [`results`] says which arrays
 //! gradients are.
 
+#[allow(unreachable_pub)] // public in the types of expansions
+#[allow(clippy::type_complexity)] // an alias would hide what the types say
+mod constant;
 mod display;
 pub(crate) mod plan;
 #[allow(clippy::type_complexity)] // an alias would hide what the types say
@@ -12,6 +15,8 @@ mod results;
 mod run;
 mod tangent;
 
+pub(crate) use constant::jvp as constant_jvp;
+pub use constant::{Constant, Kept, Varying, constancy};
 pub use pullback::{Backward, Request};
 pub(crate) use pullback::{In, vjp};
 pub use pullback::{Outcome, Panics, Pullback, Tries};

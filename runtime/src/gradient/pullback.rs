@@ -12,7 +12,8 @@ use crate::engine::sum::Term;
 use crate::engine::{Engine, Raw, RawMut, with_default_engine};
 use crate::error::{Derivative, EinsumError};
 use crate::family::{Pending, ResultOf};
-use crate::gradient::display;
+use crate::gradient::constant::Facts;
+use crate::gradient::display::{Described, describe};
 use crate::gradient::plan::{Array, GradientPlan};
 use crate::gradient::results::{Accumulate, Gradients};
 use crate::gradient::run::{Memory, Source, run, saved_chunks, with_inputs};
@@ -25,6 +26,9 @@ pub trait Outcome: Debug + 'static {
     type Of<G>;
     /// Ends the call.
     fn end<G>(result: Result<G, EinsumError>) -> Self::Of<G>;
+    /// What a call gave that has ended.
+    #[doc(hidden)]
+    fn result<G>(of: Self::Of<G>) -> Result<G, EinsumError>;
 }
 /// By a panic: the outcome of `einsum_vjp!`.
 #[derive(Debug)]
@@ -42,12 +46,20 @@ impl Outcome for Panics {
             Err(error) => error.raise(),
         }
     }
+    #[inline]
+    fn result<G>(of: G) -> Result<G, EinsumError> {
+        Ok(of)
+    }
 }
 impl Outcome for Tries {
     type Of<G> = Result<G, EinsumError>;
     #[inline]
     fn end<G>(result: Result<G, EinsumError>) -> Result<G, EinsumError> {
         result
+    }
+    #[inline]
+    fn result<G>(of: Result<G, EinsumError>) -> Result<G, EinsumError> {
+        of
     }
 }
 
@@ -76,38 +88,85 @@ pub struct Backward<T, L, M> {
 ///
 /// It is called like a function, as often as needed: `let (da, db) = pullback(&dy)`, with a `dy` of the type and shape of
 /// the result; [`call`](Pullback::call) takes other arrays as well. `T` are the elements, `Y` the result, `L` says which
-/// arrays the gradients are, `M` how a call ends whose `dy` does not fit.
+/// arrays the gradients are, `M` how a call ends whose `dy` does not fit, `F` is the function that a call calls.
 ///
 /// It owns what it needs: copies of the operands that gradients are made of, and the intermediates, in one block of
 /// memory. So it can be kept, sent to another thread, and called after the operands have changed. Displayed, it is the
 /// plan: its steps, their cost and what is saved.
-pub struct Pullback<T, Y, L: Gradients<T>, M: Outcome = Panics> {
-    backward: Arc<Backward<T, L, M>>,
-    function: Box<dyn Fn(&Y) -> M::Of<L::Out> + Send + Sync>,
+///
+/// Where all lengths of the operands are constants of their types (nested arrays, and the arrays of nalgebra and mdarray
+/// that have such lengths), the block is a part of the pullback, and neither direction allocates or has an engine; `F`
+/// then is a type without a name.
+pub struct Pullback<
+    T: 'static,
+    Y: 'static,
+    L: Gradients<T> + 'static,
+    M: Outcome = Panics,
+    F = Box<dyn Fn(&Y) -> <M as Outcome>::Of<<L as Gradients<T>>::Out> + Send + Sync>,
+> {
+    /// What a call runs; where it is not the engine, what is known of the function.
+    backward: Result<Arc<Backward<T, L, M>>, &'static Facts<T, Y>>,
+    function: F,
 }
 
 /// So that a pullback can be called like a function.
-impl<T, Y, L: Gradients<T>, M: Outcome> Deref for Pullback<T, Y, L, M> {
-    type Target = dyn Fn(&Y) -> M::Of<L::Out> + Send + Sync;
+impl<T, Y, L: Gradients<T>, M: Outcome, F> Deref for Pullback<T, Y, L, M, F> {
+    type Target = F;
     #[inline]
-    fn deref(&self) -> &Self::Target {
-        &*self.function
+    fn deref(&self) -> &F {
+        &self.function
     }
 }
 
 impl<T: Scalar, Y, L: Gradients<T>, M: Outcome> Pullback<T, Y, L, M> {
+    pub(crate) fn boxed(
+        backward: Backward<T, L, M>,
+        function: fn(&Backward<T, L, M>, &Y) -> M::Of<L::Out>,
+    ) -> Self {
+        let backward = Arc::new(backward);
+        let own = backward.clone();
+        Pullback {
+            backward: Ok(backward),
+            function: Box::new(move |dy: &Y| function(&own, dy)),
+        }
+    }
+
+    /// The pullback, as that of constant lengths is made.
+    #[doc(hidden)]
+    #[inline]
+    pub fn into_pullback(self) -> Self {
+        self
+    }
+}
+
+impl<T, Y, L, M, F> Pullback<T, Y, L, M, F>
+where
+    T: Scalar,
+    L: Gradients<T>,
+    M: Outcome,
+    F: Fn(&Y) -> M::Of<L::Out>,
+{
+    pub(crate) fn new(
+        backward: Result<Arc<Backward<T, L, M>>, &'static Facts<T, Y>>,
+        function: F,
+    ) -> Self {
+        Pullback { backward, function }
+    }
+
     /// The gradients, for a gradient of the result that is any array of its shape.
     ///
     /// # Panics
     /// If the shape of `dy` is not that of the result. (That of a `try_einsum_vjp!` returns the error.)
     #[track_caller]
     pub fn call<X: Operand<Elem = T> + ?Sized>(&self, dy: &X) -> M::Of<L::Out> {
-        M::end(with_default_engine(|engine| {
-            self.backward.gradients(engine, dy)
-        }))
+        M::end(match &self.backward {
+            Ok(backward) => with_default_engine(|engine| backward.gradients(engine, dy)),
+            Err(facts) => self.seeded(facts, dy),
+        })
     }
 
     /// As [`call`](Pullback::call), in an engine of your own: threads, workspace, and the memory of how it is computed.
+    /// (Where all lengths are constants of the types, no engine has part in it.)
     ///
     /// # Panics
     /// As there.
@@ -117,7 +176,17 @@ impl<T: Scalar, Y, L: Gradients<T>, M: Outcome> Pullback<T, Y, L, M> {
         engine: &mut Engine,
         dy: &X,
     ) -> M::Of<L::Out> {
-        M::end(self.backward.gradients(engine, dy))
+        M::end(match &self.backward {
+            Ok(backward) => backward.gradients(engine, dy),
+            Err(facts) => self.seeded(facts, dy),
+        })
+    }
+
+    fn seeded<X>(&self, facts: &Facts<T, Y>, dy: &X) -> Result<L::Out, EinsumError>
+    where
+        X: Operand<Elem = T> + ?Sized,
+    {
+        M::result((self.function)(&facts.seed(dy)?))
     }
 
     /// Adds the gradients to arrays: `pullback.accumulate(&dy, (&mut da, &mut db))`. A `_` among the operands has no place
@@ -132,9 +201,12 @@ impl<T: Scalar, Y, L: Gradients<T>, M: Outcome> Pullback<T, Y, L, M> {
         X: Operand<Elem = T> + ?Sized,
         L: Accumulate<T, O>,
     {
-        M::end(with_default_engine(|engine| {
-            self.backward.accumulate(engine, dy, gradients)
-        }))
+        M::end(match &self.backward {
+            Ok(backward) => {
+                with_default_engine(|engine| backward.accumulate(engine, dy, gradients))
+            }
+            Err(facts) => self.add(facts, dy, gradients),
+        })
     }
 
     /// As [`accumulate`](Pullback::accumulate), in an engine of your own.
@@ -147,28 +219,67 @@ impl<T: Scalar, Y, L: Gradients<T>, M: Outcome> Pullback<T, Y, L, M> {
         X: Operand<Elem = T> + ?Sized,
         L: Accumulate<T, O>,
     {
-        M::end(self.backward.accumulate(engine, dy, gradients))
+        M::end(match &self.backward {
+            Ok(backward) => backward.accumulate(engine, dy, gradients),
+            Err(facts) => self.add(facts, dy, gradients),
+        })
     }
 
-    /// Bytes that are kept for the steps backward.
-    pub fn saved_bytes(&self) -> usize {
-        self.backward.saved.len() * size_of::<T>()
+    fn add<X, O>(&self, facts: &Facts<T, Y>, dy: &X, gradients: O) -> Result<(), EinsumError>
+    where
+        X: Operand<Elem = T> + ?Sized,
+        L: Accumulate<T, O>,
+    {
+        let new = self.seeded(facts, dy)?;
+        L::add(facts, &new, gradients)
     }
 }
 
-impl<T, Y, L: Gradients<T>, M: Outcome> Debug for Pullback<T, Y, L, M> {
+impl<T, Y, L: Gradients<T>, M: Outcome, F> Pullback<T, Y, L, M, F> {
+    /// Bytes that are kept for the steps backward.
+    pub fn saved_bytes(&self) -> usize {
+        match &self.backward {
+            Ok(backward) => backward.saved.len() * size_of::<T>(),
+            Err(facts) => facts.saved_bytes(),
+        }
+    }
+
+    fn request(&self) -> &Request {
+        match &self.backward {
+            Ok(backward) => &backward.request,
+            Err(facts) => facts.request(),
+        }
+    }
+}
+
+impl<T, Y, L: Gradients<T>, M: Outcome, F> Debug for Pullback<T, Y, L, M, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let request = self.request();
         f.debug_struct("Pullback")
-            .field("subscripts", &self.backward.request.spec.text)
-            .field("wrt", &self.backward.request.wrt)
-            .field("transpose", &self.backward.request.transpose)
+            .field("subscripts", &request.spec.text)
+            .field("wrt", &request.wrt)
+            .field("transpose", &request.transpose)
             .finish_non_exhaustive()
     }
 }
 
-impl<T, Y, L: Gradients<T>, M: Outcome> Display for Pullback<T, Y, L, M> {
+impl<T, Y, L: Gradients<T>, M: Outcome, F> Display for Pullback<T, Y, L, M, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        display::describe(f, &self.backward.plan, self.backward.request.spec.text)
+        match &self.backward {
+            Ok(backward) => {
+                let plan = &backward.plan;
+                let slots = plan.values.iter().flatten().filter(|slot| slot.saved);
+                let described = Described {
+                    text: backward.request.spec.text,
+                    network: &plan.network,
+                    gradient: &plan.gradient,
+                    sizes: &plan.sizes,
+                    saved: slots.map(|slot| slot.len).sum(),
+                };
+                describe(f, &described)
+            }
+            Err(facts) => facts.describe(f),
+        }
     }
 }
 
@@ -177,15 +288,10 @@ pub(crate) fn vjp<T, D, L, M>(
     engine: &mut Engine,
     request: Request,
     operands: &[Raw<'_, T>],
-    function: fn(&Backward<T, L, M>, &D::Out) -> M::Of<L::Out>,
-) -> Result<(D::Out, Pullback<T, D::Out, L, M>), EinsumError>
+) -> Result<(D::Out, Backward<T, L, M>), EinsumError>
 where
     T: Scalar,
     D: AnyResult<T>,
-    D::Out: 'static,
-    L: Gradients<T> + 'static,
-    L::Out: 'static,
-    M: Outcome,
 {
     let plan = Plan::Constant(request.spec);
     let shapes: Vec<&[usize]> = operands.iter().map(|raw| raw.layout().shape).collect();
@@ -230,15 +336,13 @@ where
         })?
     };
     engine.keep_scratch(memory.passing);
-    let backward = Arc::new(Backward {
+    let backward = Backward {
         plan,
         request,
         saved: memory.saved,
         results: PhantomData,
-    });
-    let own = backward.clone();
-    let function = Box::new(move |dy: &D::Out| function(&own, dy));
-    Ok((y, Pullback { backward, function }))
+    };
+    Ok((y, backward))
 }
 
 /// The arrays of the steps forward.

@@ -6,6 +6,8 @@ use crate::dims::{Dims, SameRank};
 use crate::engine::RawMut;
 use crate::error::EinsumError;
 use crate::family::ResultOf;
+use crate::fixed::{FixedArray, FixedStrides};
+use crate::gradient::constant::{Facts, LastCall, Memory, Way, each};
 use crate::gradient::pullback::Last;
 use crate::output::OperandMut;
 use crate::scalar::Scalar;
@@ -13,6 +15,13 @@ use crate::scalar::Scalar;
 /// The gradient of an operand with the axes `D` in the family `F`.
 #[derive(Debug)]
 pub struct GradientLike<D, F>(PhantomData<fn() -> (D, F)>);
+
+impl<D, F> Clone for GradientLike<D, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<D, F> Copy for GradientLike<D, F> {}
 
 impl<D, F> GradientLike<D, F> {
     pub(crate) const fn new() -> Self {
@@ -30,16 +39,34 @@ pub trait Gradients<T> {
     /// If memory cannot hold one.
     #[doc(hidden)]
     fn compute(last: &mut Last<'_, T>) -> Result<Self::Out, EinsumError>;
+    /// Whether all lengths are constants, and the elements parts of the gradients.
+    #[doc(hidden)]
+    const IN_PLACE: bool;
+    /// Where they lie then.
+    #[doc(hidden)]
+    const ARRAYS: &'static [FixedArray<'static>];
+    /// Computes them by the calls of constant lengths.
+    ///
+    /// # Safety
+    /// The memory is that of the plan, which has the kernels for its last calls, and the calls before those have run.
+    #[doc(hidden)]
+    unsafe fn in_place<W: Way>(memory: &Memory<'_, T>) -> Self::Out;
 }
 
 /// Gradients that are added to the arrays `O`, a tuple of mutable borrows.
-pub trait Accumulate<T, O> {
+pub trait Accumulate<T, O>: Gradients<T> {
     /// Adds them: all or, if a shape does not fit, none.
     ///
     /// # Errors
     /// If a shape is not that of the operand.
     #[doc(hidden)]
     fn accumulate(last: &mut Last<'_, T>, gradients: O) -> Result<(), EinsumError>;
+    /// Adds gradients that are in place.
+    ///
+    /// # Errors
+    /// If a shape is not that of the operand.
+    #[doc(hidden)]
+    fn add<Y>(facts: &Facts<T, Y>, new: &Self::Out, gradients: O) -> Result<(), EinsumError>;
 }
 
 /// An array with the axes `L` of an operand, to add a gradient to.
@@ -58,14 +85,24 @@ macro_rules! tuples {
         tuples!(@ [$($done)* ($d $f $x $v $k)] $($rest)*);
     };
     (one $(($d:ident $f:ident $x:ident $v:ident $k:tt))*) => {
-        impl<T: Scalar, $($d: ResultOf<T, $f>, $f),*> Gradients<T> for ($(GradientLike<$d, $f>,)*) {
+        impl<T: Scalar, $($d: Dims + ResultOf<T, $f>, $f),*> Gradients<T> for ($(GradientLike<$d, $f>,)*) {
             type Out = ($($d::Out,)*);
             fn compute(last: &mut Last<'_, T>) -> Result<Self::Out, EinsumError> {
                 Ok(($(last.compute::<$d, $f>($k)?,)*))
             }
+            const IN_PLACE: bool = true $(&& $d::LENGTHS.are_constant() && $d::IN_PLACE.is_some())*;
+            const ARRAYS: &'static [FixedArray<'static>] = &[$(array::<T, $d, $f>()),*];
+            #[inline]
+            unsafe fn in_place<W: Way>(memory: &Memory<'_, T>) -> Self::Out {
+                ($({
+                    let inputs = memory.inputs::<LastCall<W, $k>>();
+                    // SAFETY: the caller's promise.
+                    $d::in_place(unsafe { memory.ready::<LastCall<W, $k>>(&inputs) })
+                },)*)
+            }
         }
 
-        impl<T: Scalar, $($d, $f, $x),*> Accumulate<T, ($(&mut $x,)*)> for ($(GradientLike<$d, $f>,)*)
+        impl<T: Scalar, $($d: Dims + ResultOf<T, $f>, $f, $x),*> Accumulate<T, ($(&mut $x,)*)> for ($(GradientLike<$d, $f>,)*)
         where
             $($x: GradientOutput<$d> + OperandMut<Elem = T> + ?Sized),*
         {
@@ -76,12 +113,41 @@ macro_rules! tuples {
                 $(last.add($k, &$v)?;)*
                 Ok(())
             }
+            fn add<Y>(facts: &Facts<T, Y>, new: &Self::Out, gradients: ($(&mut $x,)*)) -> Result<(), EinsumError> {
+                $(let mut $v = gradients.$k.operand_view_mut();)*
+                $(let $v = part::<T, $x::Dims>(RawMut::new(&mut $v), facts.gradient($k).shape.len());)*
+                $(facts.check($k, $v.shape)?;)*
+                $(
+                    let from = core::ptr::from_ref(&new.$k).cast::<T>();
+                    each(facts.gradient($k), $v.strides, |own, other| {
+                        // SAFETY: both are offsets of one index of arrays of this shape; the elements of a gradient in
+                        // place are all of it, and lie as its array says.
+                        unsafe {
+                            let to = $v.ptr.offset(other);
+                            to.write(T::add(to.read(), from.offset(own).read()));
+                        }
+                    });
+                )*
+                Ok(())
+            }
         }
     };
 }
 tuples!(@ [] (D0 F0 X0 v0 0) (D1 F1 X1 v1 1) (D2 F2 X2 v2 2) (D3 F3 X3 v3 3) (D4 F4 X4 v4 4) (D5 F5 X5 v5 5)
     (D6 F6 X6 v6 6) (D7 F7 X7 v7 7) (D8 F8 X8 v8 8) (D9 F9 X9 v9 9) (D10 F10 X10 v10 10) (D11 F11 X11 v11 11)
     (D12 F12 X12 v12 12) (D13 F13 X13 v13 13) (D14 F14 X14 v14 14) (D15 F15 X15 v15 15));
+
+/// The array that a gradient is.
+const fn array<T: Scalar, D: Dims + ResultOf<T, F>, F>() -> FixedArray<'static> {
+    FixedArray {
+        shape: const { &D::LENGTHS }.as_slice(),
+        strides: match D::IN_PLACE {
+            Some(strides) => strides,
+            None => FixedStrides::RowMajor,
+        },
+        conj: false,
+    }
+}
 
 /// An array in the frame of its own axes, of which there are so many.
 fn part<T, D: Dims>(raw: RawMut<'_, T>, rank: usize) -> RawMut<'_, T> {

@@ -2,6 +2,7 @@
 
 use super::bind::Bound;
 use super::contract::Out;
+use super::operands::{CallSite, Operands};
 use super::{Rank, Spec};
 use crate::dims::{Dims, Flat, RankKind, Reverse};
 use crate::engine::{Engine, Raw, with_default_engine};
@@ -13,9 +14,14 @@ use crate::gradient::{
 use crate::operand::{Operand, OperandOfRank, OperandWithEllipsis, View};
 use crate::scalar::Scalar;
 
-pub use crate::gradient::{Backward, Request};
+pub use crate::gradient::{Backward, Constant, Kept, Request, Varying, constancy};
 
 use super::bind::Ellipsis;
+
+/// Operands, by number.
+pub type Numbers = &'static [usize];
+/// `true` or `false`, whatever `bool` is at the call.
+pub type Switch = bool;
 
 impl<const N: usize> Rank<N> {
     /// What the gradient of an operand with so many labels is: of dynamic rank, where the operand is.
@@ -44,6 +50,18 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
     {
         GradientLike::new()
     }
+}
+
+/// What the gradient of an operand without labels is. (It asks for no view, whose type is open in a function that is
+/// generic in the elements.)
+#[inline]
+pub fn like0<X, D, F>(_operand: &X) -> GradientLike<D, F>
+where
+    X: OperandOfRank<0> + Operand<Dims = D, Family = F> + ?Sized,
+    D: Dims,
+    F: Family,
+{
+    GradientLike::new()
 }
 
 /// What the gradient of a plain number is.
@@ -119,12 +137,13 @@ where
     L: Gradients<U, Out: 'static> + 'static,
 {
     let call = |engine: &mut Engine| {
-        gradient::vjp::<U, gradient::In<D::List, F>, L, M>(engine, request, operands, function)
+        gradient::vjp::<U, gradient::In<D::List, F>, L, M>(engine, request, operands)
     };
-    match engine {
-        Some(engine) => call(engine),
-        None => with_default_engine(call),
-    }
+    let (y, backward) = match engine {
+        Some(engine) => call(engine)?,
+        None => with_default_engine(call)?,
+    };
+    Ok((y, Pullback::boxed(backward, function)))
 }
 
 /// What a pullback does when it is called: here, in the place of the macro call, so that a panic has that place.
@@ -185,4 +204,60 @@ where
         Some(engine) => call(engine),
         None => with_default_engine(call),
     }
+}
+
+/// As [`jvp`], by the kernels for constant lengths where all are; where an operand has no tangent, `tangents` has the
+/// operand itself.
+///
+/// # Panics
+/// If the sizes do not fit.
+#[track_caller]
+#[inline]
+pub fn jvp_at<'a, C, O, P, U, F, E, D>(
+    call: C,
+    axes: D,
+    operands: O,
+    tangents: P,
+) -> (Out<D, U, F>, Out<D, U, F>)
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    P: Operands<'a, U, E>,
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    super::or_panic(try_jvp_at(call, axes, operands, tangents))
+}
+
+/// As [`jvp_at`].
+///
+/// # Errors
+/// If the sizes do not fit.
+#[inline]
+pub fn try_jvp_at<'a, C, O, P, U, F, E, D>(
+    _call: C,
+    _axes: D,
+    operands: O,
+    tangents: P,
+) -> Result<(Out<D, U, F>, Out<D, U, F>), EinsumError>
+where
+    C: CallSite,
+    O: Operands<'a, U, F>,
+    P: Operands<'a, U, E>,
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+{
+    let (operands, tangents) =
+        match gradient::constant_jvp::<C, O, P, U, F, E, D>(operands, tangents) {
+            Ok(both) => return Ok(both),
+            Err(operands) => operands,
+        };
+    let raws = tangents.raws();
+    let given = |(p, raw): (usize, &Raw<'a, U>)| C::WRT.contains(&p).then_some(*raw);
+    let tangents: Vec<Option<Raw<'_, U>>> = raws.as_ref().iter().enumerate().map(given).collect();
+    with_default_engine(|engine| {
+        let operands = operands.raws();
+        let spec = const { &C::SPEC };
+        gradient::jvp::<U, gradient::In<D::List, F>>(engine, spec, operands.as_ref(), &tangents)
+    })
 }

@@ -10,6 +10,10 @@ use crate::scalar::Scalar;
 pub trait CallSite {
     /// Labels and order.
     const SPEC: super::Spec;
+    /// The operands whose gradients are asked for, or that have tangents.
+    const WRT: &'static [usize] = &[];
+    /// Whether nothing is conjugated on the way back.
+    const TRANSPOSE: bool = false;
 }
 
 /// The operands of a call whose elements are `U`; `F` is the family of all.

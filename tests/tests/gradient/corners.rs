@@ -2,7 +2,7 @@
 
 use cteinsum::{
     Complex, Differentiable, Engine, Pullback, Tensor, conj, einsum, einsum_jvp, einsum_vjp,
-    try_einsum_vjp,
+    try_einsum_jvp, try_einsum_vjp,
 };
 
 fn counted<const N: usize>(shape: [usize; N]) -> Tensor<f64, N> {
@@ -211,6 +211,35 @@ fn options_apply() {
     assert_eq!(gradients, sized(&y));
     let (z, indexed) = einsum_vjp!([i, l] = a[i, j] * b[j, k] * c[k, l]);
     assert_eq!((z, indexed(&y)), (y, gradients));
+}
+
+/// An equation is the same call; a pair with its indices is an operand with its tangent.
+#[test]
+fn index_notation() {
+    let (a, b) = (counted([2, 3]), counted([3, 2]));
+    let (da, db) = (Tensor::full([2, 3], 0.5), Tensor::full([3, 2], -1.0));
+    let expected = einsum_jvp!("ij,jk->ik", (a, da), (b, db));
+    assert_eq!(
+        einsum_jvp!([i, k] = (a, da)[i, j] * (b, db)[j, k]),
+        expected
+    );
+    let mut engine = Engine::serial();
+    let named =
+        einsum_jvp!([row, col] = (&a, &da)[row, mid] * (&b, &db)[mid, col], engine = &mut engine);
+    assert_eq!(named, expected);
+    let constant = einsum_jvp!([i, k] = (a, _)[i, j] * (b, db)[j, k]);
+    assert_eq!(constant, einsum_jvp!("ij,jk->ik", (a, _), (b, db)));
+    let grouped = einsum_jvp!([l] = (a, _)[i, j] * ((b, db)[j, k] * (a, da)[k, l]));
+    let text = einsum_jvp!("ij,(jk,kl)->l", (a, _), (b, db), (a, da));
+    assert_eq!(grouped, text);
+    let z = Tensor::from_fn([2], |[i]| Complex::new(i as f64, 1.0));
+    let conjugated = einsum_jvp!([] = conj((z, z)[i]) * (z, _)[i]);
+    let text = einsum_jvp!("i,i->", (conj(&z), conj(&z)), (z, _));
+    assert_eq!(conjugated, text);
+    assert!(try_einsum_jvp!([i] = (a, b)[i, j]).is_err());
+    let (y, pullback) = einsum_vjp!([..., k] = conj(z[i]) * z[i] * z[..., k], wrt = [2]);
+    let (_, text) = einsum_vjp!("i,i,...k->...k", conj(&z), z, z, wrt = [2]);
+    assert_eq!(pullback(&y), text(&y));
 }
 
 /// One gradient of a chain of three: the two that it is made of are contracted first, since that is saved anyway.
