@@ -42,6 +42,21 @@
 ///
 /// Elements are those that implement [`Differentiable`](crate::Differentiable): `f32`, `f64` and their complex numbers.
 ///
+/// # Constant lengths
+///
+/// Where all lengths of up to eight operands are constants of their types (nested arrays; the arrays of nalgebra and
+/// mdarray that have such lengths), neither way allocates or has an engine, as for [`einsum!`](crate::einsum!): the steps
+/// are planned while the program compiles, results and gradients are values on the stack, and what is saved is a part of
+/// the pullback. (An `engine =` says that this is not wanted.)
+///
+/// ```
+/// let a = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
+/// let (y, pullback) = cteinsum::einsum_vjp!("ij,j->i", a, [1.0, -1.0]);
+/// assert_eq!(y, [-1.0, -1.0, -1.0]);
+/// let (da, dx) = pullback(&[1.0, 0.0, 2.0]);
+/// assert_eq!((da, dx), ([[1.0, -1.0], [0.0, 0.0], [2.0, -2.0]], [11.0, 14.0]));
+/// ```
+///
 /// # Gradients of gradients
 ///
 /// A gradient is an einsum of what it is made of, so that the next one is one more macro away:
@@ -72,7 +87,11 @@
 /// | `wrt = [0, 2]` | the operands whose gradients are asked for, in the order of the tuple; without it all (up to 16) |
 /// | `transpose = true` | complex operands are not conjugated |
 /// | `order`, `minimize`, `max_intermediate`, `sizes`, parentheses | as in [`einsum!`](crate::einsum!) |
-/// | `engine = &mut engine` | runs forward in this engine; the way back is [`Pullback::call_in`](crate::Pullback::call_in) |
+/// | `engine = &mut engine` | runs forward in this engine; [`Pullback::call_in`](crate::Pullback::call_in) and [`accumulate_in`](crate::Pullback::accumulate_in) are the way back in one |
+///
+/// A pullback keeps no engine: it would borrow it for as long as it lives. `pullback(&dy)` has no place for one, and runs
+/// where `einsum!` without `engine =` runs: in the serial engine of its thread, or in the team of
+/// [`set_default_threads`](crate::set_default_threads). The numbers are the same in any engine.
 ///
 /// `einsum_plan!("ij,jk->ik", wrt = [0, 1])` shows the steps while nothing is computed (feature `report`).
 ///
@@ -80,7 +99,9 @@
 ///
 /// # Panics
 ///
-/// If two lengths of a label differ, and neither is 1; and `pullback(&dy)` if the shape of `dy` is not that of `y`.
+/// If two lengths of a label differ, and neither is 1; and `pullback(&dy)` if the shape of `dy` is not that of `y`. The
+/// methods of a pullback panic at the place of their call, `pullback(&dy)` at that of the macro: a function that is called
+/// through `Fn` does not know by whom.
 /// [`try_einsum_vjp!`](crate::try_einsum_vjp!) returns errors instead.
 #[macro_export]
 macro_rules! einsum_vjp {
@@ -99,7 +120,7 @@ macro_rules! einsum_vjp {
 /// let a = Tensor::full([2, 3], 1.0);
 /// let (y, pullback) = try_einsum_vjp!("ij->i", a)?;
 /// let error = pullback(&Tensor::full([3], 1.0)).unwrap_err();
-/// assert!(error.to_string().starts_with("the result has shape [2], but its gradient has shape [3]"));
+/// assert!(error.to_string().starts_with("label 'i' is 2 in the result (axis 0) but 3 in its gradient"));
 /// let (da,) = pullback(&y)?;
 /// assert_eq!(da.as_slice(), [3.0; 6]);
 /// # Ok(())
@@ -154,7 +175,7 @@ macro_rules! einsum_jvp {
 ///
 /// let a = Tensor::full([2, 3], 1.0);
 /// let error = try_einsum_jvp!("ij->i", (a, Tensor::full([3, 2], 1.0))).unwrap_err();
-/// assert!(error.to_string().starts_with("operand 0 has shape [2, 3], but its tangent has shape [3, 2]"));
+/// assert!(error.to_string().starts_with("label 'i' is 2 in operand 0 (axis 0) but 3 in its tangent"));
 /// ```
 #[macro_export]
 macro_rules! try_einsum_jvp {

@@ -12,5 +12,4 @@ fn main() {
     let (_y, _dy) = einsum_jvp!([i, k] = (a, a, a)[i, j] * (b, _)[j, k]);
     let mut c = Tensor::<f64, 2>::zeros([2, 2]);
     let (_y, _dy) = einsum_jvp!(c[i, k] = (a, a)[i, j] * (b, _)[j, k]);
-    let (_y, _dy) = einsum_jvp!([i, k] = (a, a)[i, j] * (b, _)[j, k, l]);
 }

@@ -156,28 +156,41 @@ impl fmt::Display for EinsumError {
             } => {
                 let (term, whose, what) = match of {
                     Derivative::Cotangent => {
-                        (TermRef::Output, "the result has".to_owned(), "its gradient")
+                        (TermRef::Output, "the result".to_owned(), "its gradient")
                     }
                     Derivative::Gradient(p) => (
                         TermRef::Input(*p),
-                        format!("operand {p} has"),
+                        format!("operand {p}"),
                         "the array for its gradient",
                     ),
-                    Derivative::Tangent(p) => (
-                        TermRef::Input(*p),
-                        format!("operand {p} has"),
-                        "its tangent",
-                    ),
+                    Derivative::Tangent(p) => {
+                        (TermRef::Input(*p), format!("operand {p}"), "its tangent")
+                    }
                 };
                 let axis = (0..expected.len()).find(|&i| found.get(i) != expected.get(i));
-                let span = axis
-                    .and_then(|axis| axis_span(subscripts, term, axis, expected.len()))
-                    .or_else(|| term_span(subscripts, term));
-                write!(
-                    f,
-                    "{whose} shape {expected:?}, but {what} has shape {found:?}\n{}",
-                    picture(subscripts, span.as_slice(), "")
-                )
+                let span = axis.and_then(|axis| axis_span(subscripts, term, axis, expected.len()));
+                match axis.filter(|_| found.len() == expected.len()) {
+                    Some(axis) => {
+                        let (here, there) = (expected[axis], found[axis]);
+                        let label = span.and_then(|span| subscripts.get(span.start..span.end));
+                        match label.filter(|label| !label.contains('.')) {
+                            Some(label) => {
+                                write!(f, "label '{label}' is {here} in {whose} (axis {axis})")
+                            }
+                            None => write!(f, "axis {axis} is {here} in {whose}"),
+                        }?;
+                        write!(
+                            f,
+                            " but {there} in {what}, which has shape {found:?} and not {expected:?}"
+                        )?;
+                    }
+                    None => write!(
+                        f,
+                        "{whose} has shape {expected:?}, but {what} has shape {found:?}"
+                    )?,
+                }
+                let span = span.or_else(|| term_span(subscripts, term));
+                write!(f, "\n{}", picture(subscripts, span.as_slice(), ""))
             }
             EinsumError::TooLarge { subscripts, shape } => write!(
                 f,

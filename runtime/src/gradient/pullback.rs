@@ -109,12 +109,37 @@ pub struct Pullback<
     function: F,
 }
 
-/// So that a pullback can be called like a function.
-impl<T, Y, L: Gradients<T>, M: Outcome, F> Deref for Pullback<T, Y, L, M, F> {
-    type Target = F;
+/// What a pullback is called as.
+pub trait Function {
+    /// A function.
+    type Of: ?Sized;
+    /// The function.
+    fn of(&self) -> &Self::Of;
+}
+impl<X: ?Sized> Function for Box<X> {
+    type Of = X;
     #[inline]
-    fn deref(&self) -> &F {
-        &self.function
+    fn of(&self) -> &X {
+        self
+    }
+}
+/// A function that is a part of its pullback.
+#[derive(Clone, Copy, Debug)]
+pub struct InPlace<X>(pub(crate) X);
+impl<X> Function for InPlace<X> {
+    type Of = X;
+    #[inline]
+    fn of(&self) -> &X {
+        &self.0
+    }
+}
+
+/// So that a pullback can be called like a function.
+impl<T, Y, L: Gradients<T>, M: Outcome, F: Function> Deref for Pullback<T, Y, L, M, F> {
+    type Target = F::Of;
+    #[inline]
+    fn deref(&self) -> &F::Of {
+        self.function.of()
     }
 }
 
@@ -144,7 +169,7 @@ where
     T: Scalar,
     L: Gradients<T>,
     M: Outcome,
-    F: Fn(&Y) -> M::Of<L::Out>,
+    F: Function<Of: Fn(&Y) -> M::Of<L::Out>>,
 {
     pub(crate) fn new(
         backward: Result<Arc<Backward<T, L, M>>, &'static Facts<T, Y>>,
@@ -186,7 +211,7 @@ where
     where
         X: Operand<Elem = T> + ?Sized,
     {
-        M::result((self.function)(&facts.seed(dy)?))
+        M::result((self.function.of())(&facts.seed(dy)?))
     }
 
     /// Adds the gradients to arrays: `pullback.accumulate(&dy, (&mut da, &mut db))`. A `_` among the operands has no place

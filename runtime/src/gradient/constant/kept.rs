@@ -16,7 +16,9 @@ use crate::gradient::constant::calls::{
 };
 use crate::gradient::constant::facts::Facts;
 use crate::gradient::constant::rooms::{Decides, Likes, Rooms};
-use crate::gradient::pullback::{Backward, In, Outcome, Panics, Pullback, Request, Tries, vjp};
+use crate::gradient::pullback::{
+    Backward, In, InPlace, Outcome, Panics, Pullback, Request, Tries, vjp,
+};
 use crate::gradient::results::Gradients;
 use crate::private::{CallSite, Operands};
 use crate::scalar::Scalar;
@@ -202,8 +204,13 @@ where
     #[inline]
     pub fn into_pullback(
         self,
-    ) -> Pullback<U, Out<D, U, F>, L, M, impl Fn(&Out<D, U, F>) -> M::Of<L::Out> + Send + Sync>
-    {
+    ) -> Pullback<
+        U,
+        Out<D, U, F>,
+        L,
+        M,
+        InPlace<impl Fn(&Out<D, U, F>) -> M::Of<L::Out> + Send + Sync>,
+    > {
         let Kept {
             saved,
             backward,
@@ -218,7 +225,7 @@ where
             ))),
         };
         let facts = const { &Back::<C, G, D, F, U, L, S>::FACTS };
-        Pullback::new(backward.ok_or(facts), call)
+        Pullback::new(backward.ok_or(facts), InPlace(call))
     }
 }
 
