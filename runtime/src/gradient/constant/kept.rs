@@ -162,55 +162,38 @@ where
 
 /// What the way forward leaves: the pullback, once it has its function. Two calls, because the operands may be borrowed
 /// in this one, and are not in what the next one returns.
-pub struct Kept<C, G, D, F, U, L, S, M>
-where
-    U: Scalar,
-    D: Flat<List: ResultOf<U, F>>,
-    L: Gradients<U>,
-    S: Rooms,
-    M: Outcome,
-{
+///
+/// `Y` is the result, `R` what a call gives: parameters, so that the function's type has no projections in it (in a
+/// function that is generic in lengths, a lint of clippy would fail to look at them).
+pub struct Kept<C, G, D, F, U: Scalar, L, S: Rooms, M, Y, R> {
     saved: MaybeUninit<S::Of<U>>,
     /// Where the lengths are constants, but the call is beyond what is computed without the engine.
     backward: Option<Arc<Backward<U, L, M>>>,
-    function: fn(&Backward<U, L, M>, &Out<D, U, F>) -> M::Of<L::Out>,
-    call: PhantomData<fn() -> (C, G)>,
+    function: fn(&Backward<U, L, M>, &Y) -> R,
+    call: PhantomData<fn() -> (C, G, D, F)>,
 }
 
-impl<C, G, D, F, U, L, S, M> core::fmt::Debug for Kept<C, G, D, F, U, L, S, M>
-where
-    U: Scalar,
-    D: Flat<List: ResultOf<U, F>>,
-    L: Gradients<U>,
-    S: Rooms,
-    M: Outcome,
+impl<C, G, D, F, U: Scalar, L, S: Rooms, M, Y, R> core::fmt::Debug
+    for Kept<C, G, D, F, U, L, S, M, Y, R>
 {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Kept").finish_non_exhaustive()
     }
 }
 
-impl<C, G, D, F, U, L, S, M> Kept<C, G, D, F, U, L, S, M>
+impl<C, G, D, F, U, L, S, M, Y, R> Kept<C, G, D, F, U, L, S, M, Y, R>
 where
     C: CallSite,
     G: Likes,
     U: Scalar,
-    D: Flat<List: ResultOf<U, F>>,
+    D: Flat<List: ResultOf<U, F, Out = Y>>,
     L: Gradients<U>,
     S: Rooms,
-    M: Outcome,
+    M: Outcome<Of<L::Out> = R>,
 {
     /// The pullback.
     #[inline]
-    pub fn into_pullback(
-        self,
-    ) -> Pullback<
-        U,
-        Out<D, U, F>,
-        L,
-        M,
-        InPlace<impl Fn(&Out<D, U, F>) -> M::Of<L::Out> + Send + Sync>,
-    > {
+    pub fn into_pullback(self) -> Pullback<U, Y, L, M, InPlace<impl Fn(&Y) -> R + Send + Sync>> {
         let Kept {
             saved,
             backward,
@@ -218,7 +201,7 @@ where
             ..
         } = self;
         let own = backward.clone();
-        let call = move |dy: &Out<D, U, F>| match &own {
+        let call = move |dy: &Y| match &own {
             Some(backward) => function(backward, dy),
             None => M::end(Ok(gradients::<Back<C, G, D, F, U, L, S>, D, F, U, L, S>(
                 &saved, dy,
@@ -303,7 +286,10 @@ impl Constant {
         like: L,
         of: (G, S),
         function: fn(&Backward<U, L, Panics>, &Out<D, U, F>) -> L::Out,
-    ) -> (Out<D, U, F>, Kept<C, G, D, F, U, L, S, Panics>)
+    ) -> (
+        Out<D, U, F>,
+        Kept<C, G, D, F, U, L, S, Panics, Out<D, U, F>, L::Out>,
+    )
     where
         C: CallSite,
         O: Operands<'a, U, F>,
@@ -329,7 +315,13 @@ impl Constant {
         like: L,
         of: (G, S),
         function: fn(&Backward<U, L, Tries>, &Out<D, U, F>) -> Result<L::Out, EinsumError>,
-    ) -> Result<(Out<D, U, F>, Kept<C, G, D, F, U, L, S, Tries>), EinsumError>
+    ) -> Result<
+        (
+            Out<D, U, F>,
+            Kept<C, G, D, F, U, L, S, Tries, Out<D, U, F>, Result<L::Out, EinsumError>>,
+        ),
+        EinsumError,
+    >
     where
         C: CallSite,
         O: Operands<'a, U, F>,
@@ -351,7 +343,13 @@ fn forward<'a, C, O, U, F, D, L, G, S, M>(
     _like: L,
     _of: (G, S),
     function: fn(&Backward<U, L, M>, &Out<D, U, F>) -> M::Of<L::Out>,
-) -> Result<(Out<D, U, F>, Kept<C, G, D, F, U, L, S, M>), EinsumError>
+) -> Result<
+    (
+        Out<D, U, F>,
+        Kept<C, G, D, F, U, L, S, M, Out<D, U, F>, M::Of<L::Out>>,
+    ),
+    EinsumError,
+>
 where
     C: CallSite,
     O: Operands<'a, U, F>,
@@ -362,7 +360,7 @@ where
     S: Rooms,
     M: Outcome,
 {
-    let mut kept = Kept::<C, G, D, F, U, L, S, M> {
+    let mut kept = Kept::<C, G, D, F, U, L, S, M, _, _> {
         saved: MaybeUninit::<S::Of<U>>::uninit(),
         backward: None,
         function,
