@@ -10,6 +10,9 @@ use quote::quote_spanned;
 use crate::notation::List;
 use crate::plan::Labels;
 
+/// The most labels of a term that has a function of its own to bind it, `bind8` the last of them.
+pub(crate) const FLAT: usize = 8;
+
 /// The locals of a call while its operands are bound, from left to right.
 pub(crate) struct Axes<'a> {
     labels: &'a Labels,
@@ -93,6 +96,10 @@ impl<'a> Axes<'a> {
             }
         }
         let Some(dots) = term.iter().position(|l| *l == ELLIPSIS) else {
+            if term.len() > FLAT {
+                let axes = list(&axes, place);
+                return (quote_spanned!(place=> , #axes), statements);
+            }
             return (quote_spanned!(place=> , #(#axes),*), statements);
         };
         let (before, behind) = (list(&axes[..dots], place), {

@@ -10,7 +10,7 @@ use cteinsum_plan::{ELLIPSIS, Label};
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
-use crate::axes::{Axes, output_axes};
+use crate::axes::{Axes, FLAT, output_axes};
 use crate::call::{Call, Operand};
 use crate::choice::choice;
 use crate::factor;
@@ -289,6 +289,11 @@ pub(crate) fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStre
         Bind::Number => {
             let function = function(String::from("bind_number"));
             quote_spanned!(at=> #function(#op #before))
+        }
+        Bind::Labels if term.len() > FLAT => {
+            let function = function(String::from("bind"));
+            let all = number(term.len() as u64);
+            quote_spanned!(at=> Many::<#all>::#function(#op #before))
         }
         Bind::Labels => {
             let function = function(format!("bind{}", term.len()));

@@ -141,32 +141,44 @@ terms! {
     6 bind6 bind6_as,
     7 bind7 bind7_as,
     8 bind8 bind8_as,
-    9 bind9 bind9_as,
-    10 bind10 bind10_as,
-    11 bind11 bind11_as,
-    12 bind12 bind12_as,
-    13 bind13 bind13_as,
-    14 bind14 bind14_as,
-    15 bind15 bind15_as,
-    16 bind16 bind16_as,
-    17 bind17 bind17_as,
-    18 bind18 bind18_as,
-    19 bind19 bind19_as,
-    20 bind20 bind20_as,
-    21 bind21 bind21_as,
-    22 bind22 bind22_as,
-    23 bind23 bind23_as,
-    24 bind24 bind24_as,
-    25 bind25 bind25_as,
-    26 bind26 bind26_as,
-    27 bind27 bind27_as,
-    28 bind28 bind28_as,
-    29 bind29 bind29_as,
-    30 bind30 bind30_as,
-    31 bind31 bind31_as,
-    32 bind32 bind32_as,
-    ; A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29
-    A30 A31 A32
+    ; A0 A1 A2 A3 A4 A5 A6 A7 A8
+}
+
+/// A term with `N` labels, more than have a function above: the axes as a list.
+#[derive(Debug)]
+pub struct Many<const N: usize>;
+
+impl<const N: usize> Many<N> {
+    /// Binds the first operand.
+    #[inline]
+    pub fn bind<'a, X, T, V, F, K, D>(operand: &'a X) -> (Bound<V, T, F, K>, D)
+    where
+        X: OperandOfRank<N, Elem = T, View<'a> = V, Family = F, Axes = D, Known = K> + ?Sized,
+        T: Scalar,
+        V: View<Elem = T>,
+        K: Known,
+        D: Dims,
+    {
+        (Bound::new(operand.operand_view()), D::NEW)
+    }
+
+    /// Binds a further operand.
+    #[inline]
+    pub fn bind_as<'a, X, T, V, F, K, D, W, U, G, J, H>(
+        operand: &'a X,
+        _before: &Bound<W, U, G, J>,
+    ) -> (Bound<V, U, H, K>, D)
+    where
+        X: OperandOfRank<N, Elem = T, View<'a> = V, Family = F, Axes = D, Known = K> + ?Sized,
+        T: SameElem<U>,
+        V: View<Elem = T>,
+        F: Family,
+        K: Known,
+        D: Dims,
+        G: Family<Then<F> = H>,
+    {
+        (Bound::new(operand.operand_view()), D::NEW)
+    }
 }
 
 /// A term with `N` labels and `...`: `P` of them before it and `S` behind it.
