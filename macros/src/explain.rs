@@ -51,10 +51,22 @@ fn table(checked: &Checked, request: &Request, strategy: &Strategy) -> String {
     }
 }
 
+/// The line of the expansion: what is computed, by what and for how many operations.
+#[cfg(feature = "report")]
+pub(crate) fn line(checked: &Checked, strategy: &Strategy) -> String {
+    checked.describe(strategy)
+}
+
+/// The line of the expansion: a build without reports does not count operations.
+#[cfg(not(feature = "report"))]
+pub(crate) fn line(checked: &Checked, _: &Strategy) -> String {
+    format!("einsum {}", checked.text)
+}
+
 /// The line of the expansion.
 #[cfg(not(feature = "report"))]
 fn table(checked: &Checked, _: &Request, strategy: &Strategy) -> String {
-    checked.describe(strategy)
+    line(checked, strategy)
 }
 
 #[cfg(all(test, feature = "report"))]

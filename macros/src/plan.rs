@@ -5,7 +5,7 @@ use proc_macro2::Span;
 
 use crate::call::Call;
 use crate::errors::Errors;
-use crate::explain::explain;
+use crate::explain::{explain, line};
 use crate::options::SizeHint;
 
 /// What is emitted for each term: no spans.
@@ -112,7 +112,7 @@ fn plan_term(call: &Call, checked: &Checked, errors: &mut Errors) -> Option<Plan
             check_limit(call, checked, &request, &strategy, errors)?;
             explain(call, checked, &request, &strategy, errors);
             Some(Planned {
-                doc: format!(" {}", checked.describe(&strategy)),
+                doc: format!(" {}", line(checked, &strategy)),
                 text: checked.text.clone(),
                 names: checked.names.clone(),
                 inputs: checked.inputs.clone(),

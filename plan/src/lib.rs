@@ -28,10 +28,12 @@ pub use spec::{Choice, Cost, ELLIPSIS, Label, Span, Spec, TermRef};
 mod candidates;
 #[cfg(feature = "alloc")]
 mod check;
-#[cfg(feature = "alloc")]
+#[cfg(any(feature = "report", feature = "gradient"))]
 mod cost;
 #[cfg(feature = "alloc")]
 mod diagnostic;
+#[cfg(any(feature = "report", feature = "gradient"))]
+mod estimate;
 #[cfg(feature = "alloc")]
 mod evaluate;
 #[cfg(feature = "alloc")]
@@ -86,7 +88,7 @@ mod strategy;
 mod subscripts;
 #[cfg(feature = "alloc")]
 mod suggest;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "report")]
 mod summary;
 #[cfg(feature = "alloc")]
 mod width;
@@ -96,7 +98,6 @@ mod words;
 #[cfg(feature = "alloc")]
 pub use self::{
     check::Checked,
-    cost::{Kind, Polynomial, StepCost},
     diagnostic::{Diagnostic, Mistake},
     greedy::greedy,
     groups::{Groups, Member},
@@ -112,6 +113,8 @@ pub use self::{
     strategy::{Chooser, Chosen, IntermediateTooLarge, Rule, Strategy},
     subscripts::{Item, Subscripts, Term},
 };
+#[cfg(any(feature = "report", feature = "gradient"))]
+pub use cost::{Kind, Polynomial, StepCost};
 #[cfg(feature = "gradient")]
 pub use gradient::{Backward, Gradient, gradient_tree};
 #[cfg(feature = "report")]
