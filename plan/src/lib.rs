@@ -102,6 +102,7 @@ pub use self::{
     greedy::greedy,
     groups::{Groups, Member},
     labels::LabelsError,
+    lists::Listed,
     locate::{axis_span, label_names, term_span},
     lower::{Program, Step},
     network::{LabelRef, Network, RankError},

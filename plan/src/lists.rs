@@ -7,7 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// [`listed`](Listed::listed) for every iterator.
-pub(crate) trait Listed: Iterator + Sized {
+#[doc(hidden)]
+pub trait Listed: Iterator + Sized {
     /// All items.
     fn listed(self) -> Vec<Self::Item> {
         let mut list = Vec::with_capacity(self.size_hint().0);

@@ -6,6 +6,7 @@ use crate::error::{AxesError, EinsumError};
 use crate::operand::Operand;
 use crate::scalar::Scalar;
 use crate::tensor::DynTensor;
+use cteinsum_plan::Listed;
 
 /// Which axes of two operands belong together.
 ///
@@ -135,8 +136,8 @@ where
             let first = rank
                 .checked_sub(n)
                 .ok_or(EinsumError::Axes(AxesError::TooMany { count: n, rank }))?;
-            let l: Vec<usize> = (first..rank).collect();
-            let r: Vec<usize> = (0..n).collect();
+            let l: Vec<usize> = (first..rank).listed();
+            let r: Vec<usize> = (0..n).listed();
             dot_general(
                 left,
                 right,
@@ -194,7 +195,7 @@ fn labelled(
             next += 1;
         }
     }
-    let mut output: Vec<usize> = (0..dimensions.batch.0.len()).collect();
+    let mut output: Vec<usize> = (0..dimensions.batch.0.len()).listed();
     for label in labels.iter_mut().flatten().filter(|label| **label == FREE) {
         *label = next;
         output.push(next);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use cteinsum_plan::{
-    Checked, Cost, Order, OrderError, Request, Rule, Strategy, Subscripts, Tree, sort_by,
+    Checked, Cost, Listed, Order, OrderError, Request, Rule, Strategy, Subscripts, Tree, sort_by,
 };
 
 use crate::engine::plan::Plan;
@@ -142,7 +142,7 @@ impl Einsum {
         operands: &[DynTensorView<'_, T>],
     ) -> Result<DynTensor<T>, EinsumError> {
         self.check_order()?;
-        let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
+        let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).listed();
         let fresh = T::__einsum(engine, Plan::Parsed(self), &raw, MemoryOrder::RowMajor)?;
         Ok(fresh.into_dyn())
     }
@@ -163,7 +163,7 @@ impl Einsum {
         beta: T,
     ) -> Result<(), EinsumError> {
         self.check_order()?;
-        let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
+        let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).listed();
         T::__einsum_into(
             engine,
             Plan::Parsed(self),
@@ -233,7 +233,7 @@ impl Einsum {
         operands: &[DynTensorView<'_, T>],
     ) -> Result<crate::Explanation, EinsumError> {
         self.check_order()?;
-        let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).collect();
+        let raw: Vec<Raw<'_, T>> = operands.iter().map(Raw::new).listed();
         crate::engine::execute::shape(engine, Plan::Parsed(self), &raw)?;
         Ok(engine.explain().expect("a call that was just prepared"))
     }

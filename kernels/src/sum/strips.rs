@@ -146,9 +146,9 @@ impl<T: Element> Vectorize for Strip<'_, T> {
                         done += SHORT;
                     }
                 }
-                for (i, sum) in sums.iter_mut().enumerate().take(strip.len).skip(done) {
-                    let i = i as isize;
-                    *sum = term.add::<I>(*sum, i * strip.a, i * strip.b);
+                for i in done..strip.len {
+                    let at = i as isize;
+                    sums[i] = term.add::<I>(sums[i], at * strip.a, at * strip.b);
                 }
             }
         }

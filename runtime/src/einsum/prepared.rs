@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cteinsum_plan::{Chooser, Tree};
+use cteinsum_plan::{Chooser, Listed, Tree};
 
 use super::Einsum;
 use crate::engine::Engine;
@@ -26,7 +26,7 @@ impl PreparedEinsum {
     pub(super) fn new(einsum: &Einsum, shapes: &[&[usize]]) -> Result<Self, EinsumError> {
         einsum.check_order()?;
         let plan = Plan::Parsed(einsum);
-        let ranks: Vec<usize> = shapes.iter().map(|shape| shape.len()).collect();
+        let ranks: Vec<usize> = shapes.iter().map(|shape| shape.len()).listed();
         let network = plan
             .network(&ranks)
             .map_err(|error| EinsumError::rank(plan, error))?;

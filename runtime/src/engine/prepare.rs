@@ -1,6 +1,6 @@
 //! From labels and sizes to kernels: what a call does, worked out once for its shapes and strides.
 
-use cteinsum_plan::{Label, Network, Program, Step};
+use cteinsum_plan::{Label, Listed, Network, Program, Step};
 
 use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
@@ -89,8 +89,8 @@ impl Recipe {
         sharing: Sharing,
     ) -> Result<Recipe, EinsumError> {
         let given = target.given();
-        let ranks: Vec<usize> = operands.iter().map(|o| o.shape.len()).collect();
-        let shapes: Vec<&[usize]> = operands.iter().map(|o| o.shape).collect();
+        let ranks: Vec<usize> = operands.iter().map(|o| o.shape.len()).listed();
+        let shapes: Vec<&[usize]> = operands.iter().map(|o| o.shape).listed();
         let network = plan
             .network(&ranks)
             .map_err(|error| EinsumError::rank(plan, error))?;
@@ -101,7 +101,7 @@ impl Recipe {
             .output
             .iter()
             .map(|&l| sizes[usize::from(l)])
-            .collect();
+            .listed();
         if let Some((shape, _)) = given
             && shape != output_shape
         {
@@ -260,7 +260,7 @@ impl Builder<'_> {
             .iter()
             .copied()
             .filter(|l| !summed.contains(l))
-            .collect();
+            .listed();
         let target = self.slot(&kept)?;
         self.reduce(id, summed, &kept, &target)?;
         // Not an SSA value of the tree: it stands in for `id` from here on, and `id` is freed.
@@ -314,13 +314,13 @@ impl Builder<'_> {
         if is_countable(lens.clone()) {
             return Ok(());
         }
-        let shape: Vec<usize> = lens.collect();
+        let shape: Vec<usize> = lens.listed();
         Err(EinsumError::too_large(self.plan, &shape))
     }
 
     /// A row-major slot of the workspace for these labels.
     fn slot(&mut self, labels: &[Label]) -> Result<Source, EinsumError> {
-        let shape: Vec<usize> = labels.iter().map(|&l| self.sizes[usize::from(l)]).collect();
+        let shape: Vec<usize> = labels.iter().map(|&l| self.sizes[usize::from(l)]).listed();
         let too_large = || EinsumError::too_large(self.plan, &shape);
         let len = checked_len_of(&shape, self.element.size).ok_or_else(too_large)?;
         let offset = self
@@ -329,7 +329,7 @@ impl Builder<'_> {
             .ok_or_else(too_large)?;
         Ok(Source {
             place: Place::Slot(offset),
-            strides: labels.iter().copied().zip(row_major(&shape)).collect(),
+            strides: labels.iter().copied().zip(row_major(&shape)).listed(),
         })
     }
 
@@ -350,7 +350,7 @@ fn operand_sources(network: &Network, operands: &[Layout<'_>]) -> Vec<Source> {
             place: Place::Operand(p),
             strides: label_strides(labels, operand.shape, operand.strides),
         })
-        .collect()
+        .listed()
 }
 
 /// `C <- beta * C` for the whole of an output: a sum of nothing.
