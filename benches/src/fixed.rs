@@ -21,19 +21,39 @@ fn row(name: &str, names: &[&str], mut contenders: Vec<Contender<'_>>, target: f
     );
 }
 
-/// The contender that runs the call and hides its arguments and results from the optimizer.
+/// Operands from the start of a cache line, for every contender.
+#[repr(align(64))]
+struct Line<X>(X);
+impl<X> Line<X> {
+    fn get(&self) -> &X {
+        &self.0
+    }
+}
+
+/// The contender that runs the call and hides its operands and its result from the optimizer: an expression whose value
+/// is the result, or a function that writes it.
 macro_rules! timed {
-    (|$($x:ident),*| $out:expr, $run:expr) => {
+    (|$($x:ident),*| $value:expr) => {{
+        $(let $x = Line($x);)*
+        Box::new(move |runs| {
+            for _ in 0..runs {
+                $(let $x = black_box($x.get());)*
+                let out = $value;
+                black_box(&out);
+            }
+        })
+    }};
+    (|$($x:ident),*| $out:expr, $run:expr) => {{
+        $(let $x = Line($x);)*
         Box::new(move |runs| {
             let mut out = $out;
             for _ in 0..runs {
-                $(let $x = black_box(&$x);)*
-                #[allow(clippy::redundant_closure_call)]
-                ($run)(&mut out $(, $x)*);
+                $(let $x = black_box($x.get());)*
+                $run(&mut out $(, $x)*);
                 black_box(&mut out);
             }
         })
-    };
+    }};
 }
 
 fn values<const M: usize, const N: usize>() -> [[f64; N]; M] {
@@ -76,26 +96,34 @@ fn product_ikj<const M: usize, const K: usize, const N: usize>(
     }
 }
 
+fn product_ij<const M: usize, const K: usize>(y: &mut [f64; M], a: &[[f64; K]; M], x: &[f64; K]) {
+    for i in 0..M {
+        let mut sum = 0.0;
+        for j in 0..K {
+            sum += a[i][j] * x[j];
+        }
+        y[i] = sum;
+    }
+}
+
 macro_rules! products {
     ($($m:literal $k:literal $n:literal <= $target:literal),*) => {$({
         let (a, b) = (values::<$m, $k>(), values::<$k, $n>());
-        let ours = |c: &mut [[f64; $n]; $m], a: &[[f64; $k]; $m], b: &[[f64; $n]; $k]| *c = einsum!("ij,jk->ik", a, b);
-        let (mut c, mut d) = ([[0.0; $n]; $m], [[0.0; $n]; $m]);
-        ours(&mut c, &a, &b);
+        let c = einsum!("ij,jk->ik", a, b);
+        let mut d = [[0.0; $n]; $m];
         product_ijk(&mut d, &a, &b);
         assert!(c.iter().flatten().zip(d.iter().flatten()).all(|(x, y): (&f64, &f64)| (x - y).abs() < 1e-9));
         row(
             concat!("ij,jk->ik ", $m, "x", $k, "x", $n),
             &["ijk", "ikj", "nalgebra"],
             vec![
-                timed!(|a, b| [[0.0; $n]; $m], ours),
+                timed!(|a, b| einsum!("ij,jk->ik", a, b)),
                 timed!(|a, b| [[0.0; $n]; $m], product_ijk),
                 timed!(|a, b| [[0.0; $n]; $m], product_ikj),
                 #[cfg(feature = "peers")]
                 {
                     let (a, b) = (nalgebra(a), nalgebra(b));
-                    timed!(|a, b| nalgebra::SMatrix::<f64, $m, $n>::zeros(),
-                        |c: &mut nalgebra::SMatrix<f64, $m, $n>, a: &nalgebra::SMatrix<f64, $m, $k>, b: &nalgebra::SMatrix<f64, $k, $n>| *c = a * b)
+                    timed!(|a, b| a * b)
                 },
             ],
             $target,
@@ -107,7 +135,6 @@ macro_rules! chains {
     ($($n:literal <= $target:literal),*) => {$({
         let (a, b, c) = (values::<$n, $n>(), values::<$n, $n>(), values::<$n, $n>());
         type Square = [[f64; $n]; $n];
-        let ours = |d: &mut Square, a: &Square, b: &Square, c: &Square| *d = einsum!("ij,jk,kl->il", a, b, c);
         let by_hand = |d: &mut Square, a: &Square, b: &Square, c: &Square| {
             let mut t = [[0.0; $n]; $n];
             product_ijk(&mut t, a, b);
@@ -122,14 +149,13 @@ macro_rules! chains {
             concat!("ij,jk,kl->il ", $n),
             &["ijk", "ikj", "nalgebra"],
             vec![
-                timed!(|a, b, c| [[0.0; $n]; $n], ours),
+                timed!(|a, b, c| einsum!("ij,jk,kl->il", a, b, c)),
                 timed!(|a, b, c| [[0.0; $n]; $n], by_hand),
                 timed!(|a, b, c| [[0.0; $n]; $n], by_hand_2),
                 #[cfg(feature = "peers")]
                 {
-                    type Matrix = nalgebra::SMatrix<f64, $n, $n>;
                     let (a, b, c) = (nalgebra(a), nalgebra(b), nalgebra(c));
-                    timed!(|a, b, c| Matrix::zeros(), |d: &mut Matrix, a: &Matrix, b: &Matrix, c: &Matrix| *d = a * b * c)
+                    timed!(|a, b, c| a * b * c)
                 },
             ],
             $target,
@@ -140,17 +166,16 @@ macro_rules! chains {
 macro_rules! dots {
     ($($n:literal <= $target:literal),*) => {$({
         let ([a], [b]) = (values::<1, $n>(), values::<1, $n>());
-        let ours = |c: &mut f64, a: &[f64; $n], b: &[f64; $n]| *c = einsum!("i,i->", a, b);
         row(
             concat!("i,i-> ", $n),
             &["loop", "nalgebra"],
             vec![
-                timed!(|a, b| 0.0, ours),
-                timed!(|a, b| 0.0, |c: &mut f64, a: &[f64; $n], b: &[f64; $n]| *c = a.iter().zip(b).map(|(x, y)| x * y).sum()),
+                timed!(|a, b| einsum!("i,i->", a, b)),
+                timed!(|a, b| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>()),
                 #[cfg(feature = "peers")]
                 {
                     let (a, b) = (nalgebra([a]).transpose(), nalgebra([b]).transpose());
-                    timed!(|a, b| 0.0, |c: &mut f64, a: &nalgebra::SVector<f64, $n>, b: &nalgebra::SVector<f64, $n>| *c = a.dot(b))
+                    timed!(|a, b| a.dot(b))
                 },
             ],
             $target,
@@ -161,26 +186,16 @@ macro_rules! dots {
 macro_rules! matrix_vectors {
     ($($n:literal <= $target:literal),*) => {$({
         let (a, [x]) = (values::<$n, $n>(), values::<1, $n>());
-        let ours = |y: &mut [f64; $n], a: &[[f64; $n]; $n], x: &[f64; $n]| *y = einsum!("ij,j->i", a, x);
         row(
             concat!("ij,j->i ", $n),
             &["loop", "nalgebra"],
             vec![
-                timed!(|a, x| [0.0; $n], ours),
-                timed!(|a, x| [0.0; $n], |y: &mut [f64; $n], a: &[[f64; $n]; $n], x: &[f64; $n]| {
-                    for i in 0..$n {
-                        let mut sum = 0.0;
-                        for j in 0..$n {
-                            sum += a[i][j] * x[j];
-                        }
-                        y[i] = sum;
-                    }
-                }),
+                timed!(|a, x| einsum!("ij,j->i", a, x)),
+                timed!(|a, x| [0.0; $n], product_ij),
                 #[cfg(feature = "peers")]
                 {
                     let (a, x) = (nalgebra(a), nalgebra([x]).transpose());
-                    timed!(|a, x| nalgebra::SVector::<f64, $n>::zeros(),
-                        |y: &mut nalgebra::SVector<f64, $n>, a: &nalgebra::SMatrix<f64, $n, $n>, x: &nalgebra::SVector<f64, $n>| *y = a * x)
+                    timed!(|a, x| a * x)
                 },
             ],
             $target,

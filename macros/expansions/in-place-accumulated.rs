@@ -15,10 +15,16 @@ match (
             &[&[ELLIPSIS, 0], &[ELLIPSIS]],
             &[ELLIPSIS, 0],
         );
-        let (op0, (), dots, (_, ())) = Ellipsis::<1, 0, 1>::bind(op0);
+        let (op0, (), dots, (l0, ())) = Ellipsis::<1, 0, 1>::bind(op0);
         let (op1, (), more, ()) = Ellipsis::<0, 0, 0>::bind_as(op1, &op0);
         __einsum_dots!(dots more);
-        let mut out = Rank::<1>::bind_out_ellipsis(dots, &op1, out);
+        let (mut out, ((), more, (n0_1, ()))) = Ellipsis::<
+            1,
+            0,
+            1,
+        >::bind_out(dots, &op1, out);
+        __einsum_given!('i' l0 n0_1);
+        __einsum_given_dots!(dots more);
         try_contract_into_in(
             engine,
             &SPEC,

@@ -12,10 +12,11 @@
             use ::cteinsum::__private::*;
             /// einsum ij,kj->ik: gemm, 2·i·j·k flops
             const SPEC: Spec = spec("ij,kj->ik", &[&[0, 1], &[2, 1]], &[0, 2]);
-            let (op0, _, l1) = bind2(op0);
-            let (op1, _, m1) = bind2_as(op1, &op0);
+            let (op0, l0, l1) = bind2(op0);
+            let (op1, l2, m1) = bind2_as(op1, &op0);
             __einsum_join!('j' l1 m1);
-            let mut out = Rank::<2>::bind_out(&op1, out);
+            let (mut out, (n0_0, (n2_1, ()))) = Rank::<2>::bind_out(&op1, out);
+            __einsum_given!('i' l0 n0_0, 'k' l2 n2_1);
             try_contract_into_in(
                 engine,
                 &SPEC,

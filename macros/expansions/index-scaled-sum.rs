@@ -3,20 +3,25 @@ match (scale, &a, &b) {
     (s0, op0, op1) => {
         use ::cteinsum::__private::*;
         /// einsum ...->...: copy
-        const SPEC0: Spec = spec("...->...", &[&[ELLIPSIS]], &[ELLIPSIS]);
+        struct Call0;
+        impl CallSite for Call0 {
+            const SPEC: Spec = spec("...->...", &[&[ELLIPSIS]], &[ELLIPSIS]);
+        }
         /// einsum ...->...: copy
-        const SPEC1: Spec = spec("...->...", &[&[ELLIPSIS]], &[ELLIPSIS]);
+        struct Call1;
+        impl CallSite for Call1 {
+            const SPEC: Spec = spec("...->...", &[&[ELLIPSIS]], &[ELLIPSIS]);
+        }
         let (op0, (), dots, ()) = Ellipsis::<0, 0, 0>::bind(op0);
         let (op1, (), more, ()) = Ellipsis::<0, 0, 0>::bind_as(op1, &op0);
         __einsum_dots!(dots more);
-        try_contract_sum(
-            None,
+        try_contract_summands(
             &op1,
             dots.between((), ()),
-            &[
-                term(&SPEC0, &[raw(&op0)], negative(over(s0, 3.0))),
-                term(&SPEC1, &[raw(&op1)], negative(over(s0, 3.0))),
-            ],
+            (
+                summand(Call0, (&op0,), negative(over(s0, 3.0))),
+                summand(Call1, (&op1,), negative(over(s0, 3.0))),
+            ),
         )
     }
 }

@@ -15,7 +15,7 @@ pub(crate) const FLAT: usize = 8;
 
 /// The locals of a call while its operands are bound, from left to right.
 pub(crate) struct Axes<'a> {
-    labels: &'a Labels,
+    pub(crate) labels: &'a Labels,
     place: Span,
     /// By label: at how many axes of the operands it stands, and once more if it stands in the output.
     uses: Vec<usize>,
@@ -32,14 +32,13 @@ pub(crate) struct Axes<'a> {
 }
 
 impl<'a> Axes<'a> {
-    /// `result`: whether the axes of the output are asked for.
-    pub(crate) fn new(labels: &'a Labels, result: bool, place: Span, lists: &'a [List]) -> Self {
+    pub(crate) fn new(labels: &'a Labels, place: Span, lists: &'a [List]) -> Self {
         let mut uses = vec![0; labels.names.len()];
         for label in labels.inputs.iter().flatten().filter(|l| **l != ELLIPSIS) {
             uses[usize::from(*label)] += 1;
         }
         for (label, uses) in uses.iter_mut().enumerate() {
-            *uses += usize::from(result && labels.output.contains(&(label as Label)));
+            *uses += usize::from(labels.output.contains(&(label as Label)));
         }
         Axes {
             labels,
@@ -117,6 +116,30 @@ impl<'a> Axes<'a> {
         )
     }
 
+    /// The pattern of the axes of a given output, and the comparisons with those of the result behind it.
+    pub(crate) fn of_output(&self, dots: bool, at: Span) -> (TokenStream, TokenStream) {
+        let output = &self.labels.output;
+        let mut axes = Vec::new();
+        let mut pairs = Vec::new();
+        for (axis, label) in output.iter().enumerate().filter(|(_, l)| **l != ELLIPSIS) {
+            let given = Ident::new(&format!("n{label}_{axis}"), self.place);
+            axes.push(quote_spanned!(at=> #given));
+            pairs.push(self.comparison(*label, at, &self.local('l', *label), &given));
+        }
+        let compare =
+            (!pairs.is_empty()).then(|| quote_spanned!(at=> __einsum_given!(#(#pairs),*);));
+        if !dots {
+            return (list(&axes, at), quote_spanned!(at=> #compare));
+        }
+        let before = output.iter().take_while(|l| **l != ELLIPSIS).count();
+        axes[before..].reverse();
+        let (before, behind) = (list(&axes[..before], at), list(&axes[before..], at));
+        (
+            quote_spanned!(at=> (#before, more, #behind)),
+            quote_spanned!(at=> #compare __einsum_given_dots!(dots more);),
+        )
+    }
+
     fn local(&self, name: char, label: Label) -> Ident {
         Ident::new(&format!("{name}{label}"), self.place)
     }
@@ -128,6 +151,11 @@ impl<'a> Axes<'a> {
         let place = index.map_or(self.place, |index| {
             Span::mixed_site().located_at(index.span)
         });
+        (place, self.comparison(label, place, a, b))
+    }
+
+    /// `'j' l1 m1` at a place.
+    fn comparison(&self, label: Label, place: Span, a: &Ident, b: &Ident) -> TokenStream {
         let name = &self.labels.names[usize::from(label)];
         let name = match name.chars().next() {
             Some(letter) if self.letters => {
@@ -138,7 +166,7 @@ impl<'a> Axes<'a> {
             _ if is_keyword(name) => TokenTree::Ident(Ident::new_raw(name, place)),
             _ => TokenTree::Ident(Ident::new(name, place)),
         };
-        (place, quote_spanned!(place=> #name #a #b))
+        quote_spanned!(place=> #name #a #b)
     }
 }
 

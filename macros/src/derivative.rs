@@ -10,7 +10,9 @@ use quote::{quote, quote_spanned};
 use crate::axes::{Axes, output_axes};
 use crate::call::{self, Call, Operand};
 use crate::check::check;
-use crate::emit::{Bind, Mode, bind_all, bound, constant, local, named, number, spec_name};
+use crate::emit::{
+    Bind, Mode, bind_all, bound, call_site, constant, local, named, number, spec_name,
+};
 use crate::errors::Errors;
 use crate::plan::{Labels, Planned, has_ellipsis, plan};
 use crate::tokens::{is_ident, split_commas};
@@ -279,10 +281,14 @@ fn emit(
     let terms = core::slice::from_ref(planned);
     let labels = Labels::of(terms);
     let types = labels.inputs.len() <= MANY && call.options.value("engine").is_none();
-    let site = types.then(|| site(roles, request, place));
-    let spec = constant(&spec_name(terms, 0, place), planned, site.as_ref(), place);
+    let spec = if types {
+        let call = Ident::new("Call", place);
+        call_site(&call, planned, &site(roles, request, place), place)
+    } else {
+        constant(&spec_name(terms, 0, place), planned, place)
+    };
     let lists = call.equation.as_ref().map_or(&[][..], |e| &e.lists);
-    let mut axes = Axes::new(&labels, true, place, lists);
+    let mut axes = Axes::new(&labels, place, lists);
     let mut lets = TokenStream::new();
     let (mut raws, mut tangents, mut along) = (Vec::new(), Vec::new(), Vec::new());
     let mut beside = TokenStream::new();

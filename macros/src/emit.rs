@@ -34,11 +34,15 @@ pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> T
     let labels = Labels::of(terms);
     let types = of_types(call, terms);
     let specs = terms.iter().enumerate();
-    let site = types.then(TokenStream::new);
-    let specs =
-        specs.map(|(i, term)| constant(&spec_name(terms, i, place), term, site.as_ref(), place));
-    let binds = binds(call, &labels, place);
-    let run = run(call, terms, &labels, mode, place);
+    let specs = specs.map(|(i, term)| match types {
+        true => {
+            let name = numbered("Call", terms, i, place);
+            call_site(&name, term, &TokenStream::new(), place)
+        }
+        false => constant(&spec_name(terms, i, place), term, place),
+    });
+    let (binds, axes) = binds(call, &labels, place);
+    let run = run(call, terms, &axes, mode, place);
     let body = quote_spanned! {place=>
         use #krate::__private::*;
         #(#specs)*
@@ -53,7 +57,7 @@ pub(crate) fn emit(call: &Call, terms: &[Planned], mode: Mode, place: Span) -> T
 pub(crate) fn emit_plan(call: &Call, planned: &Planned, wrt: &[usize], place: Span) -> TokenStream {
     let krate = &call.krate;
     let place = Span::mixed_site().located_at(place);
-    let spec = constant(&Ident::new("SPEC", place), planned, None, place);
+    let spec = constant(&Ident::new("SPEC", place), planned, place);
     let sizes = call.options.sizes.iter().map(|hint| {
         let (label, size) = (&hint.label, number(hint.size as u64));
         quote_spanned!(place=> (#label, #size))
@@ -74,9 +78,13 @@ pub(crate) fn emit_plan(call: &Call, planned: &Planned, wrt: &[usize], place: Sp
 
 /// `SPEC`, or `SPEC0`, `SPEC1`, … for the terms of a sum.
 pub(crate) fn spec_name(terms: &[Planned], term: usize, place: Span) -> Ident {
+    numbered("SPEC", terms, term, place)
+}
+
+fn numbered(name: &str, terms: &[Planned], term: usize, place: Span) -> Ident {
     match terms {
-        [_] => Ident::new("SPEC", place),
-        _ => Ident::new(&format!("SPEC{term}"), place),
+        [_] => Ident::new(name, place),
+        _ => Ident::new(&format!("{name}{term}"), place),
     }
 }
 
@@ -161,12 +169,17 @@ pub(crate) fn scalar_local(scalar: usize, span: Span) -> Ident {
     Ident::new(&format!("s{scalar}"), span)
 }
 
-/// Most operands whose lengths are asked whether they are all constants.
+/// Most operands of a term whose lengths are asked whether they are all constants.
 const MANY: usize = 16;
+/// Most terms of such a sum.
+const MANY_TERMS: usize = 8;
 
 /// Whether the types of a call decide who computes it; if not, it is the engine.
 fn of_types(call: &Call, terms: &[Planned]) -> bool {
-    call.operands.len() <= MANY && call.options.value("engine").is_none() && !is_sum(call, terms)
+    terms.len() <= MANY_TERMS
+        && terms.iter().all(|term| term.inputs.len() <= MANY)
+        && call.options.value("engine").is_none()
+        && call.options.algebra.is_none()
 }
 
 /// Whether a call is a sum, or has a factor for a new array; one product without has a call of its own.
@@ -178,14 +191,36 @@ fn is_sum(call: &Call, terms: &[Planned]) -> bool {
         || call.options.value("out").is_none() && factor()
 }
 
-/// The constant, under a line for the reader of the expansion; `site`: as that of a type, with these others.
-pub(crate) fn constant(
+/// The constant, under a line for the reader of the expansion.
+pub(crate) fn constant(name: &Ident, planned: &Planned, place: Span) -> TokenStream {
+    let doc = &planned.doc;
+    let value = spec(planned, place);
+    quote_spanned! {place=>
+        #[doc = #doc]
+        const #name: Spec = #value;
+    }
+}
+
+/// The constant as that of a type, with these others.
+pub(crate) fn call_site(
     name: &Ident,
     planned: &Planned,
-    site: Option<&TokenStream>,
+    others: &TokenStream,
     place: Span,
 ) -> TokenStream {
     let doc = &planned.doc;
+    let value = spec(planned, place);
+    quote_spanned! {place=>
+        #[doc = #doc]
+        struct #name;
+        impl CallSite for #name {
+            const SPEC: Spec = #value;
+            #others
+        }
+    }
+}
+
+fn spec(planned: &Planned, place: Span) -> TokenStream {
     let text = &planned.text;
     let labels = |term: &[Label]| {
         let labels = term.iter().map(|label| {
@@ -205,24 +240,10 @@ pub(crate) fn constant(
         quote_spanned!(place=> (#a, #b))
     });
     // One or two operands leave no choice of a tree.
-    let value = if planned.inputs.len() > 2 {
-        quote_spanned!(place=> Spec::new(#text, &[#(#inputs),*], #output, &[#(#tree),*]))
+    if planned.inputs.len() > 2 {
+        quote_spanned!(place=> Spec::new(#text, &[#(#inputs),*], #output, &[#(#tree),*]) #choice)
     } else {
-        quote_spanned!(place=> spec(#text, &[#(#inputs),*], #output))
-    };
-    if let Some(others) = site {
-        return quote_spanned! {place=>
-            #[doc = #doc]
-            struct Call;
-            impl CallSite for Call {
-                const SPEC: Spec = #value #choice;
-                #others
-            }
-        };
-    }
-    quote_spanned! {place=>
-        #[doc = #doc]
-        const #name: Spec = #value #choice;
+        quote_spanned!(place=> spec(#text, &[#(#inputs),*], #output) #choice)
     }
 }
 
@@ -254,10 +275,10 @@ impl Bind {
 }
 
 /// One `let` an operand; then what is known of labels that have stood before.
-fn binds(call: &Call, labels: &Labels, place: Span) -> TokenStream {
+fn binds<'a>(call: &'a Call, labels: &'a Labels, place: Span) -> (TokenStream, Axes<'a>) {
     let mut lets = TokenStream::new();
     let lists = call.equation.as_ref().map_or(&[][..], |e| &e.lists);
-    let mut axes = Axes::new(labels, call.options.value("out").is_none(), place, lists);
+    let mut axes = Axes::new(labels, place, lists);
     for (i, (operand, term)) in call.operands.iter().zip(&labels.inputs).enumerate() {
         let at = Span::mixed_site().located_at(operand.span);
         let (op, bind) = (local(i, at), Bind::of(operand, term));
@@ -271,7 +292,7 @@ fn binds(call: &Call, labels: &Labels, place: Span) -> TokenStream {
         let (pattern, joins) = axes.of_term(term);
         lets.extend(quote_spanned!(place=> let (#op #pattern) = #bound; #joins));
     }
-    lets
+    (lets, axes)
 }
 
 /// What binds an operand: all of it has the operand's place.
@@ -311,7 +332,8 @@ pub(crate) fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStre
 }
 
 /// The call that computes it.
-fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span) -> TokenStream {
+fn run(call: &Call, terms: &[Planned], axes: &Axes, mode: Mode, place: Span) -> TokenStream {
+    let labels = axes.labels;
     let binds = || {
         let operands = call.operands.iter().zip(&labels.inputs);
         operands.map(|(operand, term)| Bind::of(operand, term))
@@ -327,14 +349,15 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
     let engine = match (has_engine, sum) {
         (true, true) => quote_spanned!(place=> Some(engine),),
         (true, false) => quote_spanned!(place=> engine,),
-        (false, true) => quote_spanned!(place=> None,),
-        (false, false) => TokenStream::new(),
+        (false, true) if !types => quote_spanned!(place=> None,),
+        (false, _) => TokenStream::new(),
     };
     let by = by(call, place);
     let function = |what: &str| {
         let fallible = if mode == Mode::Try { "try_" } else { "" };
         let (kind, given) = match (sum, has_engine) {
             (true, _) if by.is_some() => ("", ""),
+            (true, _) if types => ("_summands", ""),
             (true, _) => ("_sum", ""),
             (false, true) => ("", "_in"),
             (false, false) if types => ("", ""),
@@ -349,8 +372,6 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
             None => function.into_token_stream(),
         }
     };
-    let locals = (0..call.operands.len()).map(|i| local(i, place));
-    let all = quote_spanned!(place=> (#(&#locals,)*));
     let neutral = |name: &str| {
         let name = Ident::new(name, place);
         match &by {
@@ -362,12 +383,20 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
     let mut list = terms.iter().enumerate().map(|(i, term)| {
         let operands = (first..first + term.inputs.len()).map(|i| local(i, place));
         first += term.inputs.len();
-        let spec = spec_name(terms, i, place);
         let alpha = alphas[i].clone().unwrap_or_else(|| neutral("one"));
-        let operands = quote_spanned!(place=> &#spec, &[#(raw(&#operands)),*]);
+        let operands = if types {
+            let site = numbered("Call", terms, i, place);
+            quote_spanned!(place=> #site, (#(&#operands,)*))
+        } else {
+            let spec = spec_name(terms, i, place);
+            quote_spanned!(place=> &#spec, &[#(raw(&#operands)),*])
+        };
         (operands, alpha)
     });
-    let (operands, alpha) = if sum {
+    let (operands, alpha) = if sum && types {
+        let terms = list.map(|(call, alpha)| quote_spanned!(place=> summand(#call, #alpha)));
+        (quote_spanned!(place=> (#(#terms,)*)), TokenStream::new())
+    } else if sum {
         let terms = list.map(|(operands, alpha)| quote_spanned!(place=> term(#operands, #alpha)));
         (quote_spanned!(place=> &[#(#terms),*]), TokenStream::new())
     } else {
@@ -383,8 +412,11 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
         let beside = beside
             .map(|(i, _)| local(i, place))
             .map(|op| quote_spanned!(place=> let dots = dots.beside(&#op);));
-        let arguments = if types {
-            quote_spanned!(place=> Call, #axes, #all)
+        let arguments = if types && sum {
+            quote_spanned!(place=> &#last, #axes, #operands)
+        } else if types {
+            let locals = (0..call.operands.len()).map(|i| local(i, place));
+            quote_spanned!(place=> Call, #axes, (#(&#locals,)*))
         } else {
             quote_spanned!(place=> #engine &#last, #axes, #operands)
         };
@@ -393,14 +425,17 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
     let at = Span::mixed_site().located_at(out.span);
     let rank = number(named(&labels.output));
     let (output, last) = (Ident::new("out", at), local(last, at));
-    let (bind, dots) = if dots {
-        ("bind_out_ellipsis", Some(quote_spanned!(at=> dots,)))
+    let (pattern, compare) = axes.of_output(dots, at);
+    let bound = if dots {
+        let before = labels.output.iter().take_while(|l| **l != ELLIPSIS);
+        let before = before.count() as u64;
+        let behind = number(named(&labels.output) - before);
+        let before = number(before);
+        quote_spanned!(at=> Ellipsis::<#rank, #before, #behind>::bind_out(dots, &#last, #output))
     } else {
-        ("bind_out", None)
+        quote_spanned!(at=> Rank::<#rank>::bind_out(&#last, #output))
     };
-    let bind = Ident::new(bind, at);
-    let bound = quote_spanned!(at=> Rank::<#rank>::#bind(#dots &#last, #output));
-    let bound = quote_spanned!(place=> #check let mut out = #bound;);
+    let bound = quote_spanned!(place=> #check let (mut out, #pattern) = #bound; #compare);
     let contract = function("_into");
     let accumulates = call.equation.as_ref().and_then(|e| e.place.as_ref());
     let beta = match options.value("beta") {
@@ -408,13 +443,16 @@ fn run(call: &Call, terms: &[Planned], labels: &Labels, mode: Mode, place: Span)
         None if accumulates.is_some_and(|p| p.accumulates) => Some(neutral("one")),
         None => None,
     };
-    if types && alphas[0].is_none() && beta.is_none() {
-        return quote_spanned!(place=> #bound #contract(Call, #all, &mut out));
+    if types && !sum && alphas[0].is_none() && beta.is_none() {
+        return quote_spanned!(place=> #bound #contract(#operands, &mut out));
     }
     let beta = beta.unwrap_or_else(|| neutral("zero"));
+    if types && sum {
+        return quote_spanned!(place=> #bound #contract(#operands, &mut out, #beta));
+    }
     if types {
         let contract = function("_into_scaled");
-        return quote_spanned!(place=> #bound #contract(Call, #all, &mut out, #alpha, #beta));
+        return quote_spanned!(place=> #bound #contract(#operands, &mut out, #alpha, #beta));
     }
     let arguments = if sum {
         quote_spanned!(place=> raw_mut(&mut out), #beta, #operands)

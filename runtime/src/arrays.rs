@@ -60,7 +60,7 @@ pub trait Make<T: Scalar, D> {
     /// As [`Results::IN_PLACE`].
     const IN_PLACE: Option<FixedStrides<'static>>;
     /// As [`Results::in_place`].
-    fn in_place(ready: Ready<'_, T>) -> Self::Out;
+    fn in_place(ready: impl Ready<T>) -> Self::Out;
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     /// Computes it.
     ///
@@ -75,7 +75,7 @@ where
 {
     type Out = <Tensors as Results<T, D>>::Out;
     const IN_PLACE: Option<FixedStrides<'static>> = None;
-    fn in_place(ready: Ready<'_, T>) -> Self::Out {
+    fn in_place(ready: impl Ready<T>) -> Self::Out {
         Tensors::in_place(ready)
     }
     fn make(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
@@ -121,7 +121,7 @@ macro_rules! arrays {
             type Out = $array;
             const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
             #[inline]
-            fn in_place(ready: Ready<'_, T>) -> $array {
+            fn in_place(ready: impl Ready<T>) -> $array {
                 // SAFETY: a nested array is its elements in row-major order.
                 unsafe { ready.make() }
             }
@@ -141,7 +141,7 @@ macro_rules! arrays {
             type Out = <<$list as Nest<T>>::Kind as Make<T, $list>>::Out;
             const IN_PLACE: Option<FixedStrides<'static>> = <<$list as Nest<T>>::Kind as Make<T, $list>>::IN_PLACE;
             #[inline]
-            fn in_place(ready: Ready<'_, T>) -> Self::Out {
+            fn in_place(ready: impl Ready<T>) -> Self::Out {
                 <<$list as Nest<T>>::Kind as Make<T, $list>>::in_place(ready)
             }
             #[cfg(not(any(target_os = "none", cteinsum_no_std)))]

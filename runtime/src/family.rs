@@ -95,7 +95,7 @@ pub trait Results<T: Scalar, D>: Family {
     const IN_PLACE: Option<FixedStrides<'static>> = None;
     /// Makes such an array.
     #[doc(hidden)]
-    fn in_place(_: Ready<'_, T>) -> Self::Out {
+    fn in_place(_: impl Ready<T>) -> Self::Out {
         unreachable!("the elements are no part of the array")
     }
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -242,7 +242,7 @@ pub trait ResultOf<T, F> {
     /// As [`Results::IN_PLACE`].
     const IN_PLACE: Option<FixedStrides<'static>>;
     /// As [`Results::in_place`].
-    fn in_place(ready: Ready<'_, T>) -> Self::Out;
+    fn in_place(ready: impl Ready<T>) -> Self::Out;
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     /// Computes it.
     ///
@@ -254,7 +254,7 @@ impl<T: Scalar, F> ResultOf<T, F> for () {
     type Out = T;
     const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
     #[inline]
-    fn in_place(ready: Ready<'_, T>) -> T {
+    fn in_place(ready: impl Ready<T>) -> T {
         // SAFETY: the result is one element.
         unsafe { ready.make() }
     }
@@ -270,7 +270,7 @@ impl<T: Scalar, F: Results<T, (A, R)>, A, R> ResultOf<T, F> for (A, R) {
     type Out = F::Out;
     const IN_PLACE: Option<FixedStrides<'static>> = F::IN_PLACE;
     #[inline]
-    fn in_place(ready: Ready<'_, T>) -> F::Out {
+    fn in_place(ready: impl Ready<T>) -> F::Out {
         F::in_place(ready)
     }
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -282,7 +282,7 @@ impl<T: Scalar, F: Results<T, (A, R)>, A, R> ResultOf<T, F> for (A, R) {
 impl<T: Scalar, F: Results<T, AnyRank>> ResultOf<T, F> for AnyRank {
     type Out = F::Out;
     const IN_PLACE: Option<FixedStrides<'static>> = None;
-    fn in_place(ready: Ready<'_, T>) -> F::Out {
+    fn in_place(ready: impl Ready<T>) -> F::Out {
         F::in_place(ready)
     }
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]

@@ -7,9 +7,13 @@
 //!
 //! The label is a type: [`Label<'j'>`](Label) for a label of subscripts, [`Dots`] for an axis of `...`.
 
+mod given;
+
 use core::marker::PhantomData;
 
 use crate::dims::{Absent, AnyRank, Const, Dyn};
+
+pub use given::*;
 
 /// A label of the subscripts.
 #[derive(Debug)]
@@ -45,6 +49,10 @@ pub struct Pair<L, A, B>(PhantomData<(L, A, B)>);
 #[derive(Debug)]
 pub struct Diagonal<L, A, B>(PhantomData<(L, A, B)>);
 
+/// A label of a result and the axis of a given output that it stands at.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<L, A, B>(PhantomData<(L, A, B)>);
+
 /// As many references as there are levels.
 type Levels<P> = &'static &'static &'static &'static P;
 
@@ -58,6 +66,12 @@ pub fn pair<L: 'static, A: 'static, B: 'static>(_: L, _: A, _: B) -> Levels<Pair
 #[inline(always)]
 pub fn diagonal<L: 'static, A: 'static, B: 'static>(_: L, _: A, _: B) -> Levels<Diagonal<L, A, B>> {
     const { &&&&Diagonal(PhantomData) }
+}
+
+/// A label of a result and its axis of a given output.
+#[inline(always)]
+pub fn given<L: 'static, A: 'static, B: 'static>(_: L, _: A, _: B) -> Levels<Given<L, A, B>> {
+    const { &&&&Given(PhantomData) }
 }
 
 macro_rules! level {
@@ -85,6 +99,7 @@ level! {
     [] &&&&Pair<L, Dyn, Const<1>> => Dyn;
     [] &&&&Pair<L, Absent, Absent> => Absent;
     [B] &&&&Pair<L, AnyRank, B> => AnyRank;
+    [A] &&&&Given<L, A, A> => ();
     [const N: usize] &&&&Diagonal<L, Const<N>, Const<N>> => Const<N>;
     [const N: usize] &&&&Diagonal<L, Const<N>, Dyn> => Const<N>;
     [const N: usize] &&&&Diagonal<L, Dyn, Const<N>> => Const<N>;
@@ -101,11 +116,20 @@ level! {
     [] &&&Pair<L, Dyn, Absent> => Dyn;
     [] &&&Pair<L, Absent, Dyn> => Dyn;
     [A] &&&Pair<L, A, AnyRank> => AnyRank;
+    [B] &&&Given<L, Dyn, B> => ();
+    [B] &&&Given<L, AnyRank, B> => ();
 }
 level! {
     /// 1 stretches to the length of the first operand.
     Stretched;
     [const N: usize] &&Pair<L, Const<N>, Const<1>> => Const<N>;
+    [A] &&Given<L, A, Dyn> => ();
+    [A] &&Given<L, A, AnyRank> => ();
+}
+level! {
+    /// Of lengths that generic code does not know nothing is said.
+    Unknown;
+    [A, B] Given<L, A, B> => ();
 }
 
 /// Lengths of a label that disagree.

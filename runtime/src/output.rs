@@ -132,6 +132,8 @@ impl<const N: usize, X: OperandMut<Dims: HasRank<N>> + ?Sized> OutputOfRank<N> f
     label = "`out` needs as many axes as the result"
 )]
 pub trait OutputLike<L>: OperandMut {
+    /// The list of its axes.
+    type Axes: Dims;
     /// What the type knows of the memory.
     #[doc(hidden)]
     type Known: Known;
@@ -140,6 +142,7 @@ pub trait OutputLike<L>: OperandMut {
 }
 #[diagnostic::do_not_recommend]
 impl<L, X: OperandMut<Dims: SameRank<L>> + ?Sized> OutputLike<L> for X {
+    type Axes = <X::Dims as SameRank<L>>::Axes;
     type Known = <<X::Dims as SameRank<L>>::Axes as Keep>::Kept<OutLike<X, L>>;
     const PART: Option<Part> = <X::Dims as Dims>::PART;
 }

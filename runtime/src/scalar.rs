@@ -125,9 +125,9 @@ pub trait Scalar:
     /// As for [`contract_into`](crate::fixed::contract_into).
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self], out: *mut Self) {
+    unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self]) -> K::Out {
         // SAFETY: the caller's promise.
-        unsafe { fixed::portable(kernel, operands, out) }
+        unsafe { fixed::portable(kernel, operands) }
     }
 }
 
@@ -202,9 +202,9 @@ macro_rules! real {
             entry!($kind);
 
             #[inline(always)]
-            unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self], out: *mut Self) {
+            unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self]) -> K::Out {
                 // SAFETY: the caller's promise.
-                unsafe { fixed::floats(kernel, operands, out) }
+                unsafe { fixed::floats(kernel, operands) }
             }
         }
         crate::scalar_operand!($t);

@@ -101,6 +101,58 @@ fn products<T: Scalar + Debug, const I: usize, const J: usize, const K: usize, c
     }
 }
 
+/// Sums of products and products with factors, in both notations: against tensors, which the engine computes.
+fn sums<T: Scalar + Debug, const I: usize, const J: usize, const K: usize>(
+    number: impl Fn(i32) -> T,
+) {
+    let a: [[T; J]; I] = array(&number);
+    let b: [[T; K]; J] = array(|x| number(x + 1));
+    let d: [[T; I]; K] = array(|x| number(2 * x));
+    let (ta, tb, td) = (
+        Tensor::from_vec([I, J], a.as_flattened().to_vec()),
+        Tensor::from_vec([J, K], b.as_flattened().to_vec()),
+        Tensor::from_vec([K, I], d.as_flattened().to_vec()),
+    );
+    let (two, three) = (number(2), number(3));
+
+    let e: [[T; K]; I] = still(|| einsum!([i, k] = a[i, j] * b[j, k] + two * d[k, i]));
+    let te = einsum!([i, k] = ta[i, j] * tb[j, k] + two * td[k, i]);
+    assert_eq!(e.as_flattened(), te.as_slice());
+    let f: [[T; K]; I] = still(|| einsum!([row, col] = two * a[row, mid] * b[mid, col]));
+    let tf = einsum!([row, col] = two * ta[row, mid] * tb[mid, col]);
+    assert_eq!(f.as_flattened(), tf.as_slice());
+
+    let (mut out, mut tout) = (e, te.clone());
+    still(|| einsum!(out[i, k] += a[i, j] * b[j, k] + three * d[k, i] + conj(&f)[i, k]));
+    einsum!(tout[i, k] += ta[i, j] * tb[j, k] + three * td[k, i] + conj(&tf)[i, k]);
+    assert_eq!(out.as_flattened(), tout.as_slice());
+    let tried = still(
+        || try_einsum!(out[i, k] = d[k, i] + a[i, j] * b[j, l] * d[l, m] * f[m, k] + e[i, k]),
+    );
+    tried.expect("lengths fit");
+    einsum!(tout[i, k] = td[k, i] + ta[i, j] * tb[j, l] * td[l, m] * tf[m, k] + te[i, k]);
+    assert_eq!(out.as_flattened(), tout.as_slice());
+
+    let mut diagonal = [[number(1); I]; I];
+    let mut tdiagonal = Tensor::from_vec([I, I], vec![number(1); I * I]);
+    still(|| einsum!(diagonal[i, i] += a[i, j] * a[i, j] + three * f[i, k] * d[k, i]));
+    einsum!(tdiagonal[i, i] += ta[i, j] * ta[i, j] + three * tf[i, k] * td[k, i]);
+    assert_eq!(diagonal.as_flattened(), tdiagonal.as_slice());
+    let trace: T = still(|| einsum!([] = a[i, j] * a[i, j] + three * f[i, k] * d[k, i]));
+    assert_eq!(
+        trace,
+        einsum!([] = ta[i, j] * ta[i, j] + three * tf[i, k] * td[k, i])
+    );
+}
+
+/// A term whose length 1 would have to stretch is an error as elsewhere, and nothing is written.
+fn sums_do_not_broadcast() {
+    let (a, b, mut c) = ([1.0, 2.0, 3.0], [4.0], [9.0; 3]);
+    let result = try_einsum!(c[i] = a[i] + b[i]);
+    assert!(result.is_err());
+    assert_eq!(c, [9.0; 3]);
+}
+
 /// Arrays of other libraries, views of constant strides too.
 fn families() {
     #[cfg(feature = "nalgebra")]
@@ -122,6 +174,9 @@ fn families() {
         let part = &mut out.fixed_view_mut::<2, 2>(1, 1);
         still(|| einsum!("ij->ij", product, out = part));
         assert_eq!(out.fixed_view::<2, 2>(1, 1), product);
+        let sum: SMatrix<f64, 2, 2> =
+            still(|| einsum!([i, k] = 2.0 * a[i, j] * a[k, j] - product[k, i]));
+        assert_eq!(sum, product);
         let mixed: SMatrix<f64, 2, 2> =
             still(|| einsum!("ij,jk->ik", a, [[1., 2.], [0., 1.], [1., 0.]]));
         assert_eq!(mixed, SMatrix::<f64, 2, 2>::new(4., 4., 10., 13.));
@@ -133,6 +188,8 @@ fn families() {
         let a: Matrix<2, 3> = Array::from([[1., 2., 3.], [4., 5., 6.]]);
         let product: Matrix<2, 2> = still(|| einsum!("ij,kj->ik", a, a));
         assert_eq!(product, Matrix::<2, 2>::from([[14., 32.], [32., 77.]]));
+        let sum: Matrix<2, 2> = still(|| einsum!([i, k] = 2.0 * a[i, j] * a[k, j] - product[k, i]));
+        assert_eq!(sum, product);
         let mut out: Matrix<2, 2> = Array::from([[1., 1.], [1., 1.]]);
         still(|| einsum!("ij,kj->ki", a, a, out = &mut out, alpha = 2.0, beta = 1.0));
         assert_eq!(out, Matrix::<2, 2>::from([[29., 65.], [65., 155.]]));
@@ -147,6 +204,13 @@ fn nothing_is_allocated_and_the_numbers_are_those_of_the_engine() {
     products::<i16, 3, 4, 5, 6>(|x| x as i16);
     products::<Complex<f64>, 3, 2, 4, 3>(|x| Complex::new(f64::from(x), f64::from(x % 2)));
     products::<f64, 3, 0, 4, 2>(f64::from);
+
+    sums::<f64, 2, 2, 2>(f64::from);
+    sums::<f64, 5, 4, 3>(f64::from);
+    sums::<i32, 3, 9, 17>(|x| x);
+    sums::<Complex<f64>, 3, 2, 4>(|x| Complex::new(f64::from(x), f64::from(x % 2)));
+    sums::<f32, 2, 0, 3>(|x| x as f32);
+    sums_do_not_broadcast();
 
     // Lengths of 1, `...`, numbers as they stand, and many operands.
     let a = [[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 6.0]]];

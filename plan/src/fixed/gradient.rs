@@ -5,7 +5,7 @@
 //! caller's arrays are dense, in the order of their labels.
 
 use super::bind::{label_at, named};
-use super::order::{given, together};
+use super::order::{Groups, given, together};
 use super::{Bound, Carried, FixedArray, FixedTree, LabelSet, MAX_LABELS};
 use crate::spec::{Choice, Label, Spec};
 
@@ -320,10 +320,10 @@ impl FixedGradient {
             k += 1;
         }
         let settled = given(spec.tree);
-        let free = n > 2 && spec.groups.is_empty();
+        let free = n > 2;
         let plan = match spec.choice {
             Choice::Exact if free => {
-                let tree = together(&bound, spec.cost, wanted);
+                let tree = together(&bound, spec.cost, &Groups::of(spec), wanted);
                 let best = plan(
                     spec, &bound, output, &tree, wanted, wrt, gradients, transpose,
                 );

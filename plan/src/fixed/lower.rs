@@ -1,7 +1,7 @@
 //! From a tree to steps: what each intermediate carries, how it is laid out and where it lies.
 
 use super::nest::{Value, nest};
-use super::order::{FixedTree, cheapest, given, greedy};
+use super::order::{FixedTree, Groups, cheapest, given, greedy};
 use super::step::{FixedPlace, FixedPlan, FixedStep};
 use super::{Bound, FixedArray, LabelSet, MAX_LABELS, MAX_OPERANDS, MAX_STEPS};
 use crate::spec::{Choice, Spec};
@@ -47,12 +47,12 @@ impl FixedPlan {
                 ..FixedPlan::TOO_LARGE
             };
         }
-        // Trees within parentheses are not looked for here: that of the spec keeps to them.
+        let groups = Groups::of(spec);
         let tree = match spec.choice {
-            Choice::Exact | Choice::Among(_) if bound.operands > 2 && spec.groups.is_empty() => {
-                cheapest(&bound, spec.cost)
+            Choice::Exact | Choice::Among(_) if bound.operands > 2 => {
+                cheapest(&bound, spec.cost, &groups)
             }
-            Choice::Greedy if bound.operands > 2 && spec.groups.is_empty() => greedy(&bound),
+            Choice::Greedy if bound.operands > 2 => greedy(&bound, &groups),
             _ => given(spec.tree),
         };
         lower(&bound, &tree)

@@ -16,6 +16,8 @@ mod lower;
 mod nest;
 mod order;
 mod step;
+#[cfg(test)]
+mod tests;
 
 pub use array::{FixedArray, FixedStrides};
 pub use bind::{Bound, Carried, LabelSet};

@@ -1,7 +1,7 @@
 //! The order of contraction for constant lengths: the cheapest tree of all for few operands, a greedy one for more.
 
 use super::{Bound, LabelSet, MAX_LABELS, MAX_OPERANDS};
-use crate::spec::Cost;
+use crate::spec::{Cost, Spec};
 
 /// Up to this many operands every tree is looked at (through the subsets: 3^n steps of const evaluation).
 const EXHAUSTIVE: usize = 6;
@@ -28,6 +28,47 @@ const fn cost(left: LabelSet, right: LabelSet, kept: LabelSet, sizes: &[usize; M
         .saturating_add(right.size(sizes) / 4)
 }
 
+/// Parentheses, as sets of operands: each is contracted to one array before it meets what is outside.
+pub(super) struct Groups {
+    sets: [usize; MAX_OPERANDS],
+    count: usize,
+}
+
+impl Groups {
+    pub(super) const fn of(spec: &Spec<'_>) -> Groups {
+        let operands = spec.inputs.len();
+        let (mut sets, mut g) = ([0; MAX_OPERANDS], 0);
+        while g < spec.groups.len() {
+            let (members, mut m) = (spec.groups[g], 0);
+            while m < members.len() {
+                let member = members[m] as usize;
+                sets[g] |= if member < operands {
+                    1 << member
+                } else {
+                    sets[member - operands]
+                };
+                m += 1;
+            }
+            g += 1;
+        }
+        Groups { sets, count: g }
+    }
+
+    /// Whether a set may be an intermediate: no group is in part inside and in part outside of it, unless the set is
+    /// within the group.
+    const fn allow(&self, set: usize) -> bool {
+        let mut g = 0;
+        while g < self.count {
+            let inside = set & self.sets[g];
+            if inside != 0 && inside != set && inside != self.sets[g] {
+                return false;
+            }
+            g += 1;
+        }
+        true
+    }
+}
+
 /// The tree of the spec as it stands.
 pub(super) const fn given(tree: &[(u32, u32)]) -> FixedTree {
     let (mut out, mut s) = ([(0, 0); MAX_OPERANDS], 0);
@@ -39,21 +80,21 @@ pub(super) const fn given(tree: &[(u32, u32)]) -> FixedTree {
 }
 
 /// The cheapest tree if there are few operands, else a greedy one.
-pub(super) const fn cheapest(bound: &Bound, goal: Cost) -> FixedTree {
+pub(super) const fn cheapest(bound: &Bound, goal: Cost, groups: &Groups) -> FixedTree {
     if bound.operands <= EXHAUSTIVE {
-        exhaustive(bound, goal, 0)
+        exhaustive(bound, goal, groups, 0)
     } else {
-        greedy(bound)
+        greedy(bound, groups)
     }
 }
 
 /// The same for an einsum and the gradients of its operands `wanted` (bit p: operand p) together.
 #[cfg(feature = "gradient")]
-pub(super) const fn together(bound: &Bound, goal: Cost, wanted: u32) -> FixedTree {
+pub(super) const fn together(bound: &Bound, goal: Cost, groups: &Groups, wanted: u32) -> FixedTree {
     if bound.operands <= EXHAUSTIVE {
-        exhaustive(bound, goal, wanted as usize)
+        exhaustive(bound, goal, groups, wanted as usize)
     } else {
-        greedy(bound)
+        greedy(bound, groups)
     }
 }
 
@@ -61,7 +102,7 @@ pub(super) const fn together(bound: &Bound, goal: Cost, wanted: u32) -> FixedTre
 /// cheapest way to split it in two. Of equal ones the split found first stays.
 ///
 /// A split costs a step forward and one backward for each half with an operand whose gradient is `wanted`.
-const fn exhaustive(bound: &Bound, goal: Cost, wanted: usize) -> FixedTree {
+const fn exhaustive(bound: &Bound, goal: Cost, groups: &Groups, wanted: usize) -> FixedTree {
     let n = bound.operands;
     let mut labels = [LabelSet::EMPTY; SUBSETS];
     let mut best = [u64::MAX; SUBSETS];
@@ -114,7 +155,8 @@ const fn exhaustive(bound: &Bound, goal: Cost, wanted: usize) -> FixedTree {
                         time
                     }
                 };
-                if total < best[set] || split[set] == 0 {
+                let better = total < best[set] || split[set] == 0;
+                if better && groups.allow(left) && groups.allow(right) {
                     best[set] = total;
                     split[set] = right;
                 }
@@ -159,7 +201,7 @@ const fn exhaustive(bound: &Bound, goal: Cost, wanted: usize) -> FixedTree {
 }
 
 /// Pair by pair, the one that shrinks most first (what it makes minus what it uses up), then the cheaper one.
-pub(super) const fn greedy(bound: &Bound) -> FixedTree {
+pub(super) const fn greedy(bound: &Bound, groups: &Groups) -> FixedTree {
     let n = bound.operands;
     let mut tree = [(0, 0); MAX_OPERANDS];
     // The arrays there are: id, operands inside, labels.
@@ -185,7 +227,8 @@ pub(super) const fn greedy(bound: &Bound) -> FixedTree {
                     - clip(left.size(&bound.sizes))
                     - clip(right.size(&bound.sizes));
                 let price = cost(left, right, kept, &bound.sizes);
-                if !found || grows < least.0 || grows == least.0 && price < least.1 {
+                let better = !found || grows < least.0 || grows == least.0 && price < least.1;
+                if better && groups.allow(alive[i].1 | alive[j].1) {
                     least = (grows, price);
                     chosen = (i, j);
                     found = true;

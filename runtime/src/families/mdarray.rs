@@ -109,7 +109,7 @@ macro_rules! fixed_rank {
             type Out = Array<T, ($($x::Dim,)*)>;
             const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::RowMajor);
             #[inline]
-            fn in_place(ready: Ready<'_, T>) -> Self::Out {
+            fn in_place(ready: impl Ready<T>) -> Self::Out {
                 in_place::<T, ($($x::Dim,)*)>(ready, const { &<fixed_rank!(axes $($x)*) as Dims>::LENGTHS })
             }
             fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
@@ -248,7 +248,7 @@ fn compute<T: Scalar, S: Axes, const N: usize>(
 
 /// The result of a call whose lengths are all constants.
 #[inline(always)]
-fn in_place<T: Scalar, S: Axes>(ready: Ready<'_, T>, lengths: &Lengths) -> Array<T, S> {
+fn in_place<T: Scalar, S: Axes>(ready: impl Ready<T>, lengths: &Lengths) -> Array<T, S> {
     let mut out = Array::from_elem(S::from_dims(lengths.as_slice()), T::ZERO);
     // SAFETY: an `Array` is dense: its elements, as many as the lengths say, lie in row-major order.
     unsafe { ready.write(out.as_mut_ptr()) };

@@ -47,12 +47,8 @@ impl Length for nalgebra::Dyn {
 /// number up to 64 (a type cannot tell a generic number from 1).
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<R, C>(PhantomData<(R, C)>);
-impl<R, C> Default for Lines<R, C> {
-    fn default() -> Self {
-        Lines(PhantomData)
-    }
-}
 impl<R: Axis, C: Axis> Dims for Lines<R, C> {
+    const NEW: Self = Lines(PhantomData);
     const PART: Option<Part> = match C::LEN {
         Some(1) => COLUMN,
         _ => None,
@@ -228,9 +224,9 @@ impl<T: Scalar, const R: usize> Results<T, (Const<R>, ())> for Nalgebra {
     type Out = SMatrix<T, R, 1>;
     const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::ColumnMajor);
     #[inline]
-    fn in_place(ready: Ready<'_, T>) -> Self::Out {
-        // SAFETY: the elements of a static matrix are an array of its columns, and nothing else is in it.
-        Matrix::from_array_storage(ArrayStorage(unsafe { ready.make::<[[T; R]; 1]>() }))
+    fn in_place(ready: impl Ready<T>) -> Self::Out {
+        // SAFETY: a static matrix is an array of its columns, and nothing else is in it.
+        unsafe { ready.make() }
     }
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
@@ -245,9 +241,9 @@ impl<T: Scalar, const R: usize, const C: usize> Results<T, (Const<R>, (Const<C>,
     type Out = SMatrix<T, R, C>;
     const IN_PLACE: Option<FixedStrides<'static>> = Some(FixedStrides::ColumnMajor);
     #[inline]
-    fn in_place(ready: Ready<'_, T>) -> Self::Out {
+    fn in_place(ready: impl Ready<T>) -> Self::Out {
         // SAFETY: as above.
-        Matrix::from_array_storage(ArrayStorage(unsafe { ready.make::<[[T; R]; C]>() }))
+        unsafe { ready.make() }
     }
     #[inline]
     fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {

@@ -1,11 +1,12 @@
 //! Which vectors a call is computed with: those that the build allows, or those that the machine has.
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use super::FixedEinsum;
 use super::lanes::Isa;
 use super::run;
-use super::scale::Scale;
+use super::scale::{Overwrite, Scale};
 use super::site::Site;
 use crate::scalar::Scalar;
 
@@ -13,40 +14,96 @@ use crate::scalar::Scalar;
 pub trait Kernel<T: Scalar>: Copy {
     /// Number of products.
     const WORK: usize;
+    /// The result, or nothing if it has been written somewhere.
+    type Out;
 
     /// Computes the call with the vectors of `I`.
     ///
     /// # Safety
     ///
     /// As for [`contract_into`](super::contract_into); the machine has the instructions of `I`.
-    unsafe fn run<I: Isa<T>>(self, operands: &[*const T], out: *mut T);
+    unsafe fn run<I: Isa<T>>(self, operands: &[*const T]) -> Self::Out;
+
+    /// Computes the call without code of its own.
+    ///
+    /// # Safety
+    ///
+    /// As for [`contract_into`](super::contract_into).
+    #[cfg(debug_assertions)]
+    unsafe fn interpret(self, operands: &[*const T]) -> Self::Out;
 }
 
-/// A call site, and what becomes of its result.
-pub(super) struct Call<E, S>(S, PhantomData<fn(E)>);
+/// A call site, what becomes of its result, and where it is.
+pub(super) struct Call<E, T, S>(S, *mut T, PhantomData<fn(E)>);
 
-impl<E, S> Call<E, S> {
+impl<E, T, S> Call<E, T, S> {
     #[inline(always)]
-    pub(super) fn new(scale: S) -> Self {
-        Call(scale, PhantomData)
+    pub(super) fn new(scale: S, out: *mut T) -> Self {
+        Call(scale, out, PhantomData)
     }
 }
 
-impl<E, S: Copy> Clone for Call<E, S> {
+impl<E, T, S: Copy> Clone for Call<E, T, S> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<E, S: Copy> Copy for Call<E, S> {}
+impl<E, T, S: Copy> Copy for Call<E, T, S> {}
 
-impl<T: Scalar, E: FixedEinsum, S: Scale<T>> Kernel<T> for Call<E, S> {
+impl<T: Scalar, E: FixedEinsum, S: Scale<T>> Kernel<T> for Call<E, T, S> {
     const WORK: usize = Site::<E>::PLAN.work();
+    type Out = ();
 
     #[inline(always)]
-    unsafe fn run<I: Isa<T>>(self, operands: &[*const T], out: *mut T) {
+    unsafe fn run<I: Isa<T>>(self, operands: &[*const T]) {
         // SAFETY: the caller's promise.
-        unsafe { run::run::<E, T, I, S>(operands, out, self.0) }
+        unsafe { run::run::<E, T, I, S>(operands, self.1, self.0) }
+    }
+
+    #[cfg(debug_assertions)]
+    unsafe fn interpret(self, operands: &[*const T]) {
+        // SAFETY: the caller's promise.
+        unsafe { run::interpreted::<E, T, S>(operands, self.1, self.0) }
+    }
+}
+
+/// A call site whose result is an `X`.
+pub(super) struct Make<E, X>(PhantomData<fn(E) -> X>);
+
+impl<E, X> Make<E, X> {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Make(PhantomData)
+    }
+}
+
+impl<E, X> Clone for Make<E, X> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<E, X> Copy for Make<E, X> {}
+
+impl<T: Scalar, E: FixedEinsum, X> Kernel<T> for Make<E, X> {
+    const WORK: usize = Site::<E>::PLAN.work();
+    type Out = MaybeUninit<X>;
+
+    #[inline(always)]
+    unsafe fn run<I: Isa<T>>(self, operands: &[*const T]) -> MaybeUninit<X> {
+        let mut out = MaybeUninit::<X>::uninit();
+        // SAFETY: the caller's promise.
+        unsafe { run::run::<E, T, I, _>(operands, out.as_mut_ptr().cast(), Overwrite) };
+        out
+    }
+
+    #[cfg(debug_assertions)]
+    unsafe fn interpret(self, operands: &[*const T]) -> MaybeUninit<X> {
+        let mut out = MaybeUninit::<X>::uninit();
+        // SAFETY: the caller's promise.
+        unsafe { run::interpreted::<E, T, _>(operands, out.as_mut_ptr().cast(), Overwrite) };
+        out
     }
 }
 
@@ -56,16 +113,12 @@ impl<T: Scalar, E: FixedEinsum, S: Scale<T>> Kernel<T> for Call<E, S> {
 ///
 /// As for [`contract_into`](super::contract_into).
 #[inline(always)]
-pub(super) unsafe fn contract<E: FixedEinsum, T: Scalar, S: Scale<T>>(
-    call: Call<E, S>,
-    operands: &[*const T],
-    out: *mut T,
-) {
+pub(super) unsafe fn contract<T: Scalar, K: Kernel<T>>(call: K, operands: &[*const T]) -> K::Out {
     cfg_select! {
         // SAFETY: the caller's promise.
-        debug_assertions => unsafe { run::interpreted::<E, T, S>(operands, out, call.0) },
+        debug_assertions => unsafe { call.interpret(operands) },
         // SAFETY: the caller's promise.
-        _ => unsafe { T::__fixed(call, operands, out) },
+        _ => unsafe { T::__fixed(call, operands) },
     }
 }
 
@@ -75,13 +128,9 @@ pub(super) unsafe fn contract<E: FixedEinsum, T: Scalar, S: Scale<T>>(
 ///
 /// As for [`contract_into`](super::contract_into).
 #[inline(always)]
-pub(crate) unsafe fn portable<T: Scalar, K: Kernel<T>>(
-    kernel: K,
-    operands: &[*const T],
-    out: *mut T,
-) {
+pub(crate) unsafe fn portable<T: Scalar, K: Kernel<T>>(kernel: K, operands: &[*const T]) -> K::Out {
     // SAFETY: the caller's promise; arrays need no instructions of their own.
-    unsafe { kernel.run::<super::lanes::Portable>(operands, out) }
+    unsafe { kernel.run::<super::lanes::Portable>(operands) }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -107,11 +156,8 @@ mod x86 {
     ///
     /// As for `contract_into`.
     #[inline(always)]
-    pub(crate) unsafe fn floats<T: Scalar, K: Kernel<T>>(
-        kernel: K,
-        operands: &[*const T],
-        out: *mut T,
-    ) where
+    pub(crate) unsafe fn floats<T: Scalar, K: Kernel<T>>(kernel: K, operands: &[*const T]) -> K::Out
+    where
         Sse2: Isa<T>,
         Avx2: Isa<T>,
         Avx512: Isa<T>,
@@ -119,25 +165,25 @@ mod x86 {
         cfg_select! {
             all(target_feature = "avx512f", target_feature = "avx512vl", target_feature = "fma") => {
                 // SAFETY: the caller's promise; the build has the instructions.
-                unsafe { kernel.run::<Avx512>(operands, out) }
+                unsafe { kernel.run::<Avx512>(operands) }
             }
             all(target_feature = "avx2", target_feature = "fma") => {
                 // SAFETY: the caller's promise; the build has the instructions.
-                unsafe { kernel.run::<Avx2>(operands, out) }
+                unsafe { kernel.run::<Avx2>(operands) }
             }
             _ => {
                 #[cfg(feature = "std")]
                 if const { K::WORK >= WORTH_ASKING } {
                     match machine::level() {
                         // SAFETY: the caller's promise; the machine has the instructions.
-                        machine::AVX512 => return unsafe { avx512(kernel, operands, out) },
+                        machine::AVX512 => return unsafe { avx512(kernel, operands) },
                         // SAFETY: as above.
-                        machine::AVX2 => return unsafe { avx2(kernel, operands, out) },
+                        machine::AVX2 => return unsafe { avx2(kernel, operands) },
                         _ => {}
                     }
                 }
                 // SAFETY: the caller's promise; every x86-64 has SSE2.
-                unsafe { kernel.run::<Sse2>(operands, out) }
+                unsafe { kernel.run::<Sse2>(operands) }
             }
         }
     }
@@ -147,12 +193,12 @@ mod x86 {
     /// As for `floats`; the machine has the instructions.
     #[allow(dead_code)] // a build for a better machine does not ask
     #[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
-    unsafe fn avx512<T: Scalar, K: Kernel<T>>(kernel: K, operands: &[*const T], out: *mut T)
+    unsafe fn avx512<T: Scalar, K: Kernel<T>>(kernel: K, operands: &[*const T]) -> K::Out
     where
         Avx512: Isa<T>,
     {
         // SAFETY: the caller's promise.
-        unsafe { kernel.run::<Avx512>(operands, out) }
+        unsafe { kernel.run::<Avx512>(operands) }
     }
 
     /// # Safety
@@ -160,12 +206,12 @@ mod x86 {
     /// As for `floats`; the machine has the instructions.
     #[allow(dead_code)] // as above
     #[target_feature(enable = "avx2,fma")]
-    unsafe fn avx2<T: Scalar, K: Kernel<T>>(kernel: K, operands: &[*const T], out: *mut T)
+    unsafe fn avx2<T: Scalar, K: Kernel<T>>(kernel: K, operands: &[*const T]) -> K::Out
     where
         Avx2: Isa<T>,
     {
         // SAFETY: the caller's promise.
-        unsafe { kernel.run::<Avx2>(operands, out) }
+        unsafe { kernel.run::<Avx2>(operands) }
     }
 
     #[cfg(feature = "std")]

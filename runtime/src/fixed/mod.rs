@@ -23,7 +23,7 @@ mod tests;
 mod tile;
 mod tiles;
 
-use core::mem::size_of;
+use core::mem::{MaybeUninit, size_of};
 
 pub use cteinsum_plan::fixed::{FixedArray, FixedStrides};
 
@@ -34,9 +34,9 @@ pub use dispatch::Kernel;
 pub(crate) use dispatch::{floats, portable};
 pub use known::{Known, Lengths, Number, OfRank, OutLike, OutOfRank, WithEllipsis};
 pub(crate) use known::{pointer, pointer_mut};
-pub use ready::{Fresh, Into, Ready};
+pub use ready::{New, OfCall, Product, Ready, Total};
 #[cfg(feature = "gradient")]
-pub(crate) use run::SCRATCH;
+pub(crate) use {ready::Written, run::SCRATCH};
 
 /// An einsum with all its lengths, as constants of a type.
 ///
@@ -59,6 +59,13 @@ pub const fn computes<E: FixedEinsum, T>() -> bool {
     size_of::<T>() > 0 && plan.fits && plan.scratch <= run::SCRATCH
 }
 
+const fn assert_computes<E: FixedEinsum, T>() {
+    assert!(
+        computes::<E, T>(),
+        "einsum: beyond what is computed with constant lengths"
+    );
+}
+
 /// `C <- einsum`.
 ///
 /// # Safety
@@ -68,15 +75,15 @@ pub const fn computes<E: FixedEinsum, T>() -> bool {
 /// initialised.
 #[inline]
 pub unsafe fn contract<E: FixedEinsum, T: Scalar>(operands: &[*const T], out: *mut T) {
-    const {
-        assert!(
-            computes::<E, T>(),
-            "einsum: beyond what is computed with constant lengths"
-        )
-    };
+    const { assert_computes::<E, T>() };
     assert!(operands.len() == const { E::OPERANDS.len() });
     // SAFETY: the caller's promise.
-    unsafe { dispatch::contract(dispatch::Call::<E, _>::new(scale::Overwrite), operands, out) }
+    unsafe {
+        dispatch::contract(
+            dispatch::Call::<E, T, _>::new(scale::Overwrite, out),
+            operands,
+        )
+    }
 }
 
 /// `C <- alpha * einsum + beta * C`; `beta == ZERO` does not read C. Constants 0 and 1 cost nothing.
@@ -91,14 +98,22 @@ pub unsafe fn contract_into<E: FixedEinsum, T: Scalar>(
     alpha: T,
     beta: T,
 ) {
-    const {
-        assert!(
-            computes::<E, T>(),
-            "einsum: beyond what is computed with constant lengths"
-        )
-    };
+    const { assert_computes::<E, T>() };
     assert!(operands.len() == const { E::OPERANDS.len() });
     let scale = scale::Scaled { alpha, beta };
     // SAFETY: the caller's promise.
-    unsafe { dispatch::contract(dispatch::Call::<E, _>::new(scale), operands, out) }
+    unsafe { dispatch::contract(dispatch::Call::<E, T, _>::new(scale, out), operands) }
+}
+
+/// The einsum as an `X`, written where the caller wants it.
+///
+/// # Safety
+///
+/// As for [`contract`], of an output that is an `X`.
+#[inline]
+unsafe fn make<E: FixedEinsum, T: Scalar, X>(operands: &[*const T]) -> MaybeUninit<X> {
+    const { assert_computes::<E, T>() };
+    assert!(operands.len() == const { E::OPERANDS.len() });
+    // SAFETY: the caller's promise.
+    unsafe { dispatch::contract(dispatch::Make::<E, X>::new(), operands) }
 }

@@ -8,13 +8,13 @@ use crate::error::EinsumError;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::family::Pending;
 use crate::family::ResultOf;
-use crate::fixed::{self, Ready};
+use crate::fixed::{New, OfCall, Product};
 use crate::scalar::Scalar;
 
 /// The result with the axes `D` of operands up to one with elements `U` and the family `F`.
 pub(super) type Out<D, U, F> = <<D as Flat>::List as ResultOf<U, F>>::Out;
 
-type Fresh<'a, C, O, U, D, F> = fixed::Fresh<'a, C, O, U, <D as Flat>::List, F>;
+type Call<'a, C, O, U, D, F> = OfCall<'a, C, O, U, F, New<U, <D as Flat>::List, F>>;
 
 /// Contracts by the kernels for constant lengths if all are, else in the engine kept for this thread; `axes` are those
 /// of the output.
@@ -30,7 +30,7 @@ where
     U: Scalar,
     D: Flat<List: ResultOf<U, F>>,
 {
-    if const { Fresh::<C, O, U, D, F>::RUN.is_some() } {
+    if const { Call::<C, O, U, D, F>::RUN.is_some() } {
         contract_constant::<C, O, U, F, D>(operands)
     } else {
         super::or_panic(try_contract(call, axes, operands))
@@ -53,7 +53,7 @@ where
     U: Scalar,
     D: Flat<List: ResultOf<U, F>>,
 {
-    if const { Fresh::<C, O, U, D, F>::RUN.is_some() } {
+    if const { Call::<C, O, U, D, F>::RUN.is_some() } {
         Ok(contract_constant::<C, O, U, F, D>(operands))
     } else {
         dynamic::<C, O, U, F, D>(operands)
@@ -88,7 +88,7 @@ where
 {
     const {
         assert!(
-            Fresh::<C, O, U, D, F>::RUN.is_some(),
+            Call::<C, O, U, D, F>::RUN.is_some(),
             "einsum: without std all lengths of a call must be constants, and not too many"
         )
     };
@@ -103,11 +103,7 @@ where
     U: Scalar,
     D: Flat<List: ResultOf<U, F>>,
 {
-    // No `unwrap` in const evaluation: rustc evaluates the constants of calls that are never made as well.
-    let Some(run) = (const { Fresh::<C, O, U, D, F>::RUN }) else {
-        unreachable!("the lengths are constants");
-    };
     let pointers = operands.pointers();
-    // SAFETY: these are the operands that the function is for, and their views are as it takes them to be.
-    D::List::in_place(unsafe { Ready::new(run, pointers.as_ref()) })
+    // SAFETY: these are the operands of the call, and their views are as it takes them to be.
+    D::List::in_place(unsafe { Product::<U, Call<C, O, U, D, F>>::new(pointers.as_ref()) })
 }

@@ -18,6 +18,7 @@ mod operands;
 mod out;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 mod sum;
+mod summands;
 
 pub use bind::*;
 #[cfg(feature = "algebras")]
@@ -33,6 +34,7 @@ pub use operands::*;
 pub use out::*;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use sum::*;
+pub use summands::*;
 
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use crate::engine::MemoryOrder;
@@ -44,7 +46,9 @@ pub use crate::engine::plan::Plan;
 pub use crate::engine::sum::Term;
 pub use crate::engine::{Raw, RawMut};
 pub use crate::join::*;
-pub use crate::{__einsum_diagonal, __einsum_dots, __einsum_join};
+pub use crate::{
+    __einsum_diagonal, __einsum_dots, __einsum_given, __einsum_given_dots, __einsum_join,
+};
 #[cfg(feature = "report")]
 pub use cteinsum_macros::einsum_plan;
 pub use cteinsum_macros::{einsum, try_einsum};

@@ -2,20 +2,26 @@
 
 use core::marker::PhantomData;
 
-use super::bind::Bound;
+use super::bind::{Bound, Ellipsis};
 use super::covers::Covers;
 use super::operands::{CallSite, Operands};
 use super::{Rank, or_panic};
-use crate::dims::{Axes, Dims, ReverseOnto};
+use crate::dims::{Axes, Dims, HasAtLeast, Reverse, ReverseOnto};
 use crate::engine::RawMut;
 use crate::error::EinsumError;
-use crate::fixed::{Into, Known, pointer_mut};
+use crate::fixed::{Known, OfCall, pointer_mut};
 use crate::operand::ViewMut;
 use crate::output::{OutputLike, OutputOfRank};
 use crate::scalar::Scalar;
 
 /// The axes of `N` labels as a list.
 type List<const N: usize> = <crate::dims::Rank<N> as Axes>::List;
+
+/// The axes before `...`, those it covers and those behind it, the last two with the last axis first.
+type Before<L, const P: usize> = <L as HasAtLeast<P>>::First;
+type Rest<L, const P: usize> = <<L as HasAtLeast<P>>::Rest as Reverse>::Out;
+type Covered<L, const P: usize, const S: usize> = <Rest<L, P> as HasAtLeast<S>>::Rest;
+type Behind<L, const P: usize, const S: usize> = <Rest<L, P> as HasAtLeast<S>>::First;
 
 /// What stands behind `out =`, reborrowed.
 #[inline]
@@ -68,31 +74,40 @@ impl<const N: usize> Rank<N> {
     /// The element type is equated, not checked by [`SameElem`](super::SameElem): that of `Tensor::zeros(..)` follows
     /// the operands.
     #[inline]
-    pub fn bind_out<'a, X, W, U, F, J, K>(
+    pub fn bind_out<'a, X, W, U, F, J, K, A>(
         _last: &Bound<W, U, F, J>,
         out: &'a mut X,
-    ) -> BoundMut<X::ViewMut<'a>, U, K>
+    ) -> (BoundMut<X::ViewMut<'a>, U, K>, A)
     where
-        X: OutputOfRank<N, Elem = U, Known = K> + ?Sized,
+        X: OutputOfRank<N, Elem = U, Known = K, Axes = A> + ?Sized,
         K: Known,
+        A: Dims,
     {
-        BoundMut::new(out.operand_view_mut())
+        (BoundMut::new(out.operand_view_mut()), A::NEW)
     }
+}
 
-    /// Binds what stands behind `out =`, for an output term of `N` labels and `...`.
+impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
+    /// Binds what stands behind `out =`; returns its axes as [`bind`](Ellipsis::bind) does.
     #[inline]
-    pub fn bind_out_ellipsis<'a, X, E, W, U, F, J, K>(
+    #[allow(clippy::type_complexity)] // lists of axes
+    pub fn bind_out<'a, X, E, W, U, F, J, K, L>(
         _covers: Covers<E>,
         _last: &Bound<W, U, F, J>,
         out: &'a mut X,
-    ) -> BoundMut<X::ViewMut<'a>, U, K>
+    ) -> (
+        BoundMut<X::ViewMut<'a>, U, K>,
+        (Before<L, P>, Covers<Covered<L, P, S>>, Behind<L, P, S>),
+    )
     where
         crate::dims::Rank<N>: Axes,
         E: Dims + ReverseOnto<List<N>>,
-        X: OutputLike<E::Out, Elem = U, Known = K> + ?Sized,
+        X: OutputLike<E::Out, Elem = U, Known = K, Axes = L> + ?Sized,
         K: Known,
+        L: HasAtLeast<P, Rest: Reverse<Out: HasAtLeast<S>>>,
     {
-        BoundMut::new(out.operand_view_mut())
+        let axes = (Dims::NEW, Covers::new(), Dims::NEW);
+        (BoundMut::new(out.operand_view_mut()), axes)
     }
 }
 
@@ -149,7 +164,7 @@ where
     U: Scalar,
     K: Known,
 {
-    if let Some(run) = const { Into::<C, O, U, K, F>::RUN } {
+    if let Some(run) = const { OfCall::<C, O, U, F, K>::RUN } {
         let pointers = operands.pointers();
         let out = pointer_mut::<K, U>(&raw_mut(out));
         // SAFETY: these are the operands and the output that the function is for, and their views are as it takes them
@@ -178,7 +193,7 @@ where
     U: Scalar,
     K: Known,
 {
-    if let Some(run) = const { Into::<C, O, U, K, F>::RUN_SCALED } {
+    if let Some(run) = const { OfCall::<C, O, U, F, K>::RUN_SCALED } {
         let pointers = operands.pointers();
         let out = pointer_mut::<K, U>(&raw_mut(out));
         // SAFETY: as in `try_contract_into`; a mutable view is of initialised elements.
@@ -223,7 +238,7 @@ where
 {
     const {
         assert!(
-            Into::<C, O, U, K, F>::RUN.is_some(),
+            OfCall::<C, O, U, F, K>::RUN.is_some(),
             "einsum: without std all lengths of a call must be constants that fit, and not too many"
         )
     };

@@ -44,6 +44,14 @@ extern "C" fn main() -> i32 {
     if einsum!("i,i->", conj(&x), x) != Complex::new(26.0, 0.0) {
         return 3;
     }
+    let damped: [[f64; 2]; 2] = einsum!([i, k] = 0.5 * f[i, j] * q[j, k] - 2.0 * p[k, i]);
+    if damped != [[-1.5, 8.25], [4.0, -23.5]] {
+        return 5;
+    }
+    let doubled: [f64; 2] = einsum!([i] = 2.0 * f[i, j] * state[j]);
+    if doubled != [12.0, 8.0] {
+        return 6;
+    }
     let images = [[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[9, 10], [11, 12]]];
     let turned: [[[i32; 2]; 2]; 3] = match try_einsum!("...ij,,->...ji", images, 2, -1) {
         Ok(turned) => turned,

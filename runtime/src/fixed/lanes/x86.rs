@@ -214,22 +214,9 @@ lanes! {
 lanes! {
     D4(__m256d) of f64, width 4, all _mm256_loadu_pd _mm256_storeu_pd;
     splat(x) _mm256_set1_pd(x);
-    load(p, n) match n {
-        1 => _mm256_zextpd128_pd256(_mm_load_sd(p)),
-        2 => _mm256_zextpd128_pd256(_mm_loadu_pd(p)),
-        3 => _mm256_insertf128_pd::<1>(_mm256_zextpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p.add(2))),
-        _ => _mm256_loadu_pd(p),
-    };
+    load(p, n) load_d4(p, n);
     gather(at) _mm256_set_pd(at(3), at(2), at(1), at(0));
-    store(p, n, v) match n {
-        1 => _mm_store_sd(p, _mm256_castpd256_pd128(v)),
-        2 => _mm_storeu_pd(p, _mm256_castpd256_pd128(v)),
-        3 => {
-            _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
-            _mm_store_sd(p.add(2), _mm256_extractf128_pd::<1>(v));
-        }
-        _ => _mm256_storeu_pd(p, v),
-    };
+    store(p, n, v) store_d4(p, n, v);
     add _mm256_add_pd; mul _mm256_mul_pd; mul_add(a, b, c) _mm256_fmadd_pd(a, b, c);
     sum(v) D2Fma(_mm_add_pd(_mm256_castpd256_pd128(v), _mm256_extractf128_pd::<1>(v))).sum();
     sums(a, b, c, d) 4 D4, sums_d4(a.0, b.0, c.0, d.0);
@@ -238,9 +225,20 @@ lanes! {
 lanes! {
     D8(__m512d) of f64, width 8, all _mm512_loadu_pd _mm512_storeu_pd;
     splat(x) _mm512_set1_pd(x);
-    load(p, n) if n == 8 { _mm512_loadu_pd(p) } else { _mm512_maskz_loadu_pd((1 << n) - 1, p) };
+    load(p, n) match n {
+        1..=4 => _mm512_zextpd256_pd512(load_d4(p, n)),
+        5..=7 => _mm512_insertf64x4::<1>(_mm512_zextpd256_pd512(_mm256_loadu_pd(p)), load_d4(p.add(4), n - 4)),
+        _ => _mm512_loadu_pd(p),
+    };
     gather(at) _mm512_set_pd(at(7), at(6), at(5), at(4), at(3), at(2), at(1), at(0));
-    store(p, n, v) if n == 8 { _mm512_storeu_pd(p, v) } else { _mm512_mask_storeu_pd(p, (1 << n) - 1, v) };
+    store(p, n, v) match n {
+        1..=4 => store_d4(p, n, _mm512_castpd512_pd256(v)),
+        5..=7 => {
+            _mm256_storeu_pd(p, _mm512_castpd512_pd256(v));
+            store_d4(p.add(4), n - 4, _mm512_extractf64x4_pd::<1>(v));
+        }
+        _ => _mm512_storeu_pd(p, v),
+    };
     add _mm512_add_pd; mul _mm512_mul_pd; mul_add(a, b, c) _mm512_fmadd_pd(a, b, c);
     sum(v) D4(halves_d8(v)).sum();
     sums(a, b, c, d) 4 D4, sums_d4(halves_d8(a.0), halves_d8(b.0), halves_d8(c.0), halves_d8(d.0));
@@ -293,20 +291,9 @@ lanes! {
 lanes! {
     S8(__m256) of f32, width 8, all _mm256_loadu_ps _mm256_storeu_ps;
     splat(x) _mm256_set1_ps(x);
-    load(p, n) match n {
-        1..=4 => _mm256_zextps128_ps256(load_s4(p, n)),
-        5..=7 => _mm256_insertf128_ps::<1>(_mm256_zextps128_ps256(_mm_loadu_ps(p)), load_s4(p.add(4), n - 4)),
-        _ => _mm256_loadu_ps(p),
-    };
+    load(p, n) load_s8(p, n);
     gather(at) _mm256_set_ps(at(7), at(6), at(5), at(4), at(3), at(2), at(1), at(0));
-    store(p, n, v) match n {
-        1..=4 => store_s4(p, n, _mm256_castps256_ps128(v)),
-        5..=7 => {
-            _mm_storeu_ps(p, _mm256_castps256_ps128(v));
-            store_s4(p.add(4), n - 4, _mm256_extractf128_ps::<1>(v));
-        }
-        _ => _mm256_storeu_ps(p, v),
-    };
+    store(p, n, v) store_s8(p, n, v);
     add _mm256_add_ps; mul _mm256_mul_ps; mul_add(a, b, c) _mm256_fmadd_ps(a, b, c);
     sum(v) sum_s4(halves_s8(v));
     sums(a, b, c, d) 4 S4Fma, sums_s4(halves_s8(a.0), halves_s8(b.0), halves_s8(c.0), halves_s8(d.0));
@@ -315,17 +302,105 @@ lanes! {
 lanes! {
     S16(__m512) of f32, width 16, all _mm512_loadu_ps _mm512_storeu_ps;
     splat(x) _mm512_set1_ps(x);
-    load(p, n) if n == 16 { _mm512_loadu_ps(p) } else { _mm512_maskz_loadu_ps(((1u32 << n) - 1) as u16, p) };
+    load(p, n) match n {
+        1..=8 => _mm512_zextps256_ps512(load_s8(p, n)),
+        9..=15 => join_s8(_mm256_loadu_ps(p), load_s8(p.add(8), n - 8)),
+        _ => _mm512_loadu_ps(p),
+    };
     gather(at) _mm512_set_ps(
         at(15), at(14), at(13), at(12), at(11), at(10), at(9), at(8),
         at(7), at(6), at(5), at(4), at(3), at(2), at(1), at(0),
     );
-    store(p, n, v) if n == 16 { _mm512_storeu_ps(p, v) } else { _mm512_mask_storeu_ps(p, ((1u32 << n) - 1) as u16, v) };
+    store(p, n, v) match n {
+        1..=8 => store_s8(p, n, _mm512_castps512_ps256(v)),
+        9..=15 => {
+            _mm256_storeu_ps(p, _mm512_castps512_ps256(v));
+            store_s8(p.add(8), n - 8, upper_s16(v));
+        }
+        _ => _mm512_storeu_ps(p, v),
+    };
     add _mm512_add_ps; mul _mm512_mul_ps; mul_add(a, b, c) _mm512_fmadd_ps(a, b, c);
     sum(v) sum_s4(halves_s8(halves_s16(v)));
     sums(a, b, c, d) 4 S4Fma, sums_s4(
         halves_s8(halves_s16(a.0)), halves_s8(halves_s16(b.0)), halves_s8(halves_s16(c.0)), halves_s8(halves_s16(d.0)),
     );
+}
+
+// Partly filled vectors are loaded and stored in parts, not with masks: LLVM keeps an array in registers that is written
+// so, and a load that follows does not have to wait for the memory.
+
+/// # Safety
+///
+/// `n` of 1 to 4 elements at `p` are readable; the machine has AVX.
+#[inline(always)]
+unsafe fn load_d4(p: *const f64, n: usize) -> __m256d {
+    // SAFETY: each arm reads the first `n` elements and no others.
+    unsafe {
+        match n {
+            1 => _mm256_zextpd128_pd256(_mm_load_sd(p)),
+            2 => _mm256_zextpd128_pd256(_mm_loadu_pd(p)),
+            3 => _mm256_insertf128_pd::<1>(
+                _mm256_zextpd128_pd256(_mm_loadu_pd(p)),
+                _mm_load_sd(p.add(2)),
+            ),
+            _ => _mm256_loadu_pd(p),
+        }
+    }
+}
+
+/// # Safety
+///
+/// `n` of 1 to 4 elements at `p` are writable; the machine has AVX.
+#[inline(always)]
+unsafe fn store_d4(p: *mut f64, n: usize, v: __m256d) {
+    // SAFETY: each arm writes the first `n` elements and no others.
+    unsafe {
+        match n {
+            1 => _mm_store_sd(p, _mm256_castpd256_pd128(v)),
+            2 => _mm_storeu_pd(p, _mm256_castpd256_pd128(v)),
+            3 => {
+                _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
+                _mm_store_sd(p.add(2), _mm256_extractf128_pd::<1>(v));
+            }
+            _ => _mm256_storeu_pd(p, v),
+        }
+    }
+}
+
+/// # Safety
+///
+/// `n` of 1 to 8 elements at `p` are readable; the machine has AVX.
+#[inline(always)]
+unsafe fn load_s8(p: *const f32, n: usize) -> __m256 {
+    // SAFETY: each arm reads the first `n` elements and no others.
+    unsafe {
+        match n {
+            1..=4 => _mm256_zextps128_ps256(load_s4(p, n)),
+            5..=7 => _mm256_insertf128_ps::<1>(
+                _mm256_zextps128_ps256(_mm_loadu_ps(p)),
+                load_s4(p.add(4), n - 4),
+            ),
+            _ => _mm256_loadu_ps(p),
+        }
+    }
+}
+
+/// # Safety
+///
+/// `n` of 1 to 8 elements at `p` are writable; the machine has AVX.
+#[inline(always)]
+unsafe fn store_s8(p: *mut f32, n: usize, v: __m256) {
+    // SAFETY: each arm writes the first `n` elements and no others.
+    unsafe {
+        match n {
+            1..=4 => store_s4(p, n, _mm256_castps256_ps128(v)),
+            5..=7 => {
+                _mm_storeu_ps(p, _mm256_castps256_ps128(v));
+                store_s4(p.add(4), n - 4, _mm256_extractf128_ps::<1>(v));
+            }
+            _ => _mm256_storeu_ps(p, v),
+        }
+    }
 }
 
 /// # Safety
@@ -391,9 +466,29 @@ unsafe fn halves_d8(v: __m512d) -> __m256d {
 #[inline(always)]
 unsafe fn halves_s16(v: __m512) -> __m256 {
     // SAFETY: the caller's promise.
+    unsafe { _mm256_add_ps(_mm512_castps512_ps256(v), upper_s16(v)) }
+}
+
+/// # Safety
+///
+/// The machine has AVX-512 F.
+#[inline(always)]
+unsafe fn upper_s16(v: __m512) -> __m256 {
+    // SAFETY: the caller's promise.
+    unsafe { _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(v))) }
+}
+
+/// # Safety
+///
+/// The machine has AVX-512 F.
+#[inline(always)]
+unsafe fn join_s8(lower: __m256, upper: __m256) -> __m512 {
+    // SAFETY: the caller's promise.
     unsafe {
-        let upper = _mm512_extractf64x4_pd::<1>(_mm512_castps_pd(v));
-        _mm256_add_ps(_mm512_castps512_ps256(v), _mm256_castpd_ps(upper))
+        _mm512_castpd_ps(_mm512_insertf64x4::<1>(
+            _mm512_castps_pd(_mm512_zextps256_ps512(lower)),
+            _mm256_castps_pd(upper),
+        ))
     }
 }
 

@@ -62,9 +62,9 @@ pub(super) fn check<E: FixedEinsum>() {
 pub(super) fn check_kernels<E: FixedEinsum>() {
     macro_rules! with {
         ($isa:ty: $($t:ty, $call:expr);*) => {$(
-            check_kernel::<E, $t, _>($call, |call, operands, out| {
+            check_kernel::<E, $t, _>($call, |call, operands| {
                 // SAFETY: the memory is that of `E`; the machine has the instructions.
-                unsafe { call.run::<$isa>(operands, out) }
+                unsafe { call.run::<$isa>(operands) }
             });
         )*};
     }
@@ -102,7 +102,7 @@ impl<T: Scalar> Factors<T> for Scaled<T> {
 
 fn check_kernel<E: FixedEinsum, T: Sample, S: Factors<T>>(
     scale: S,
-    run: fn(Call<E, S>, &[*const T], *mut T),
+    run: fn(Call<E, T, S>, &[*const T]),
 ) {
     let (alpha, beta) = scale.factors();
     let start = if beta == T::ZERO {
@@ -112,7 +112,7 @@ fn check_kernel<E: FixedEinsum, T: Sample, S: Factors<T>>(
     };
     let memory = Memory::<T>::new::<E>();
     let mut out = memory.output::<E>(start);
-    run(Call::new(scale), &memory.pointers, out.pointer());
+    run(Call::new(scale, out.pointer()), &memory.pointers);
     let old = (beta != T::ZERO).then_some((beta, start));
     assert_eq!(out.elements(), expected::<E, T>(&memory, alpha, old));
     assert_eq!(out.gaps(), out.gaps_before(start));

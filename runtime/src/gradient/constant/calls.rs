@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use cteinsum_plan::Spec;
 use cteinsum_plan::fixed::gradient::{FixedGradient, GradientCall, GradientPlace};
 
-use crate::fixed::{FixedArray, FixedEinsum, Ready, SCRATCH, computes, contract, contract_into};
+use crate::fixed::{FixedArray, FixedEinsum, SCRATCH, Written, computes, contract, contract_into};
 use crate::scalar::Scalar;
 
 /// One direction of a call of the macros.
@@ -111,13 +111,13 @@ impl<T> Memory<'_, T> {
     ///
     /// As for `run`.
     #[inline(always)]
-    pub(crate) unsafe fn ready<'a, C: AtCall>(&self, inputs: &'a [*const T; 2]) -> Ready<'a, T>
+    pub(crate) unsafe fn ready<'a, C: AtCall>(&self, inputs: &'a [*const T; 2]) -> Written<'a, T>
     where
         T: Scalar,
     {
         let count = const { C::CALL.inputs().len() };
         // SAFETY: these are the inputs of the call, by the caller's promise.
-        unsafe { Ready::new(contract::<Of<C>, T>, &inputs[..count]) }
+        unsafe { Written::new(contract::<Of<C>, T>, &inputs[..count]) }
     }
 
     /// Adds what a call makes to what is there.

@@ -10,7 +10,7 @@ use crate::dims::{Dims, Flat};
 use crate::engine::with_default_engine;
 use crate::error::EinsumError;
 use crate::family::ResultOf;
-use crate::fixed::{FixedArray, FixedStrides, Ready};
+use crate::fixed::{FixedArray, FixedStrides, Written};
 use crate::gradient::constant::calls::{
     self, Finish, Memory, Scratch, Way, computes_backward, computes_forward, with_scratch,
 };
@@ -105,7 +105,7 @@ where
         gradients: L::ARRAYS,
         zeros: || {
             // SAFETY: the function needs no operands.
-            D::List::in_place(unsafe { Ready::new(zeros::<D::List, U>, &[]) })
+            D::List::in_place(unsafe { Written::new(zeros::<D::List, U>, &[]) })
         },
         elements: |y| core::ptr::from_mut(y).cast(),
     };

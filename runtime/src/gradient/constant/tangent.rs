@@ -6,7 +6,7 @@ use cteinsum_plan::fixed::gradient::{FixedGradient, GradientCall};
 
 use crate::dims::{Dims, Flat};
 use crate::family::ResultOf;
-use crate::fixed::{FixedArray, Ready, SCRATCH, computes, contract, contract_into};
+use crate::fixed::{FixedArray, SCRATCH, Written, computes, contract, contract_into};
 use crate::gradient::constant::calls::{
     AtCall, Finish, Forward, Memory, Of, Scratch, Way, computes_forward, with_scratch,
 };
@@ -181,7 +181,7 @@ unsafe fn run<W: Way, V: Way, L: ResultOf<T, F>, F, T: Scalar, const N: usize>(
         run
     };
     // SAFETY: as above; the pointers are those of the products.
-    (y, L::in_place(unsafe { Ready::new(run, &pointers) }))
+    (y, L::in_place(unsafe { Written::new(run, &pointers) }))
 }
 
 /// # Safety
