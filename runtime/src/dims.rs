@@ -90,6 +90,14 @@ pub trait HasRank<const N: usize> {
     const PART: Option<Part> = None;
 }
 
+impl<const N: usize> HasRank<N> for AnyRank
+where
+    Rank<N>: Axes,
+{
+    type Axes = <Rank<N> as Axes>::List;
+    type Itself = Self;
+}
+
 /// Some of a view's axes, one behind the other: `count` of them from `first` on. (A matrix of one column is a vector as
 /// well where a library has one type for both.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,14 +298,13 @@ macro_rules! ranks {
     ($($n:literal)* ; $($a:ident)*) => { ranks!(@ [] Dyns; $($n)* ; $($a)*); };
     (@ [$($p:ident)*] $dyns:tt ; $n:literal $($ns:literal)* ; $a:ident $($as:ident)*) => {
         impl Axes for Rank<$n> { type List = ranks!(dyns $dyns); }
-        impl HasRank<$n> for AnyRank { type Axes = ranks!(dyns $dyns); type Itself = Self; }
         impl<$($p: Axis),*> HasRank<$n> for ranks!(list $($p)*) { type Axes = Self; type Itself = Self; }
         impl<$($p: Axis),*> Flat for ($($p,)*) { type List = ranks!(list $($p)*); }
         impl<R: Dims $(, $p: Axis)*> HasAtLeast<$n> for ranks!(rest $($p)*) {
             type First = ranks!(list $($p)*);
             type Rest = R;
         }
-        ranks!(positive $n [$($p)*] $dyns);
+        ranks!(positive $n [$($p)*]);
         ranks!(@ [$($p)* $a] (Dyn, $dyns) ; $($ns)* ; $($as)*);
     };
     (@ $p:tt $dyns:tt ; ; $($a:ident)*) => {};
@@ -307,10 +314,10 @@ macro_rules! ranks {
     (rest $a:ident $($p:ident)*) => { ($a, ranks!(rest $($p)*)) };
     (dyns Dyns) => { () };
     (dyns (Dyn, $rest:tt)) => { (Dyn, ranks!(dyns $rest)) };
-    (positive $n:literal [] $dyns:tt) => {};
-    (positive $n:literal [$($p:ident)*] $dyns:tt) => {
+    (positive $n:literal []) => {};
+    (positive $n:literal [$($p:ident)*]) => {
         impl HasAtLeast<$n> for AnyRank {
-            type First = ranks!(dyns $dyns);
+            type First = <Rank<$n> as Axes>::List;
             type Rest = AnyRank;
         }
     };

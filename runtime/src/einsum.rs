@@ -154,6 +154,19 @@ impl Einsum {
     ///
     /// # Errors
     /// If the number of operands, a rank, a size or the shape of `out` does not fit; `out` is unchanged then.
+    ///
+    /// # Examples
+    /// ```
+    /// use cteinsum::{Einsum, Engine, Tensor};
+    ///
+    /// let a = Tensor::from_vec([2, 2], vec![1.0, 2.0, 3.0, 4.0]).into_dyn();
+    /// let mut sums = Tensor::from_vec([2], vec![10.0, 20.0]).into_dyn();
+    /// let rows = Einsum::parse("ij->i")?;
+    /// // sums <- 1 * rows + 1 * sums
+    /// rows.contract_into(&mut Engine::serial(), &[a.view()], sums.view_mut(), 1.0, 1.0)?;
+    /// assert_eq!(sums.as_slice(), [13.0, 27.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn contract_into<T: Scalar>(
         &self,
         engine: &mut Engine,

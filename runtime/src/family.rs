@@ -170,6 +170,11 @@ impl<T: Scalar> Pending<'_, T> {
         self.fresh(MemoryOrder::RowMajor)
     }
 
+    fn tensor_of_rank<const N: usize>(self) -> Result<Tensor<T, N>, EinsumError> {
+        let (shape, elements) = self.row_major()?;
+        Ok(Tensor::from_vec(shape, elements))
+    }
+
     /// The shape of the result, and its elements in column-major order.
     ///
     /// # Errors
@@ -324,8 +329,7 @@ macro_rules! tensors {
         impl<T: Scalar, $($p: Axis),*> Results<T, tensors!(list $($p)*)> for Tensors {
             type Out = Tensor<T, { [$(stringify!($p)),*].len() }>;
             fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
-                let (shape, elements) = pending.row_major()?;
-                Ok(Tensor::from_vec(shape, elements))
+                pending.tensor_of_rank()
             }
         }
     };
