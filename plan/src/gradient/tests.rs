@@ -90,6 +90,72 @@ fn all_gradients_cost_at_most_twice_the_einsum() {
     }
 }
 
+/// Any einsum of up to nine operands along any tree: labels in one operand and in many, in the output or not, operands
+/// without labels, labels of length 1 that not all carry.
+#[test]
+fn random_trees_keep_to_the_limit() {
+    let mut seed = 7u64;
+    let mut below = |n: usize| {
+        seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n
+    };
+    let mut hyper = 0;
+    for case in 0..20_000 {
+        let operands = 2 + below(8);
+        let names = 1 + below(9);
+        let carried: Vec<Vec<Label>> = (0..operands)
+            .map(|_| {
+                let axes = below(5);
+                let mut term: Vec<Label> = (0..axes).map(|_| below(names) as Label).collect();
+                let mut distinct = Vec::new();
+                term.retain(|l| {
+                    !distinct.contains(l) && {
+                        distinct.push(*l);
+                        true
+                    }
+                });
+                term
+            })
+            .collect();
+        let known: Vec<Label> = (0..names as Label)
+            .filter(|l| carried.iter().any(|term| term.contains(l)))
+            .collect();
+        hyper += known
+            .iter()
+            .filter(|l| carried.iter().filter(|term| term.contains(l)).count() > 2)
+            .count();
+        let output: Vec<Label> = known.iter().copied().filter(|_| below(3) == 0).collect();
+        let sizes: Vec<usize> = (0..names).map(|_| 1 + below(7)).collect();
+        let mut live: Vec<u32> = (0..operands as u32).collect();
+        let mut tree = Vec::new();
+        while live.len() > 1 {
+            let (a, b) = (below(live.len()), below(live.len() - 1));
+            let (a, b) = if b >= a { (a, b + 1) } else { (b, a) };
+            tree.push((live[a], live[b]));
+            live[a] = (operands + tree.len() - 1) as u32;
+            live.remove(b);
+        }
+        let mut wanted: Vec<bool> = (0..operands).map(|_| below(2) == 0).collect();
+        if case % 2 == 0 {
+            wanted.fill(true);
+        }
+        let gradient = Gradient::new(&carried, &output, &tree, &wanted);
+        let (forward, all) = (gradient.forward.cost(&sizes), gradient.cost(&sizes));
+        let what = std::format!("{carried:?} -> {output:?} along {tree:?}, {sizes:?}, {wanted:?}");
+        assert!(
+            10 * all.multiply_adds <= 31 * forward.multiply_adds,
+            "{what}"
+        );
+        assert!(10 * all.additions <= 31 * forward.additions, "{what}");
+        if case % 2 == 0 {
+            assert_eq!(all.multiply_adds, 3 * forward.multiply_adds, "{what}");
+        }
+    }
+    assert!(hyper > 1000, "labels of three operands and more: {hyper}");
+}
+
 /// The product of a step backward, lowered anew, falls into the groups that are derived from the step forward.
 #[test]
 fn steps_backward_are_einsums_of_their_own() {
