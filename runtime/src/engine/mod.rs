@@ -55,6 +55,9 @@ pub struct Engine {
     /// Memory of the last derivative: its bytes, and a `Vec` of its elements.
     #[cfg(feature = "gradient")]
     scratch: Option<(usize, Box<dyn core::any::Any + Send + Sync>)>,
+    /// Memory of the last pullback that is gone.
+    #[cfg(feature = "gradient")]
+    saved: Option<std::sync::Arc<crate::gradient::Home>>,
     workspace: workspace::Workspace,
     pack: PackBuffer,
     /// Bytes that may be kept for later calls.
@@ -86,6 +89,8 @@ impl Engine {
             gradients: Vec::new(),
             #[cfg(feature = "gradient")]
             scratch: None,
+            #[cfg(feature = "gradient")]
+            saved: None,
             workspace: workspace::Workspace::new(),
             pack: PackBuffer::new(),
             retained_limit: usize::MAX,
@@ -115,10 +120,32 @@ impl Engine {
     /// Bytes kept for later calls: workspace and packing buffers.
     pub fn retained_bytes(&self) -> usize {
         #[cfg(feature = "gradient")]
+        let saved = self.saved.as_ref().map_or(0, |saved| saved.bytes());
+        #[cfg(not(feature = "gradient"))]
+        let saved = 0;
+        self.own_bytes() + saved
+    }
+
+    /// Those that nobody else gives back.
+    fn own_bytes(&self) -> usize {
+        #[cfg(feature = "gradient")]
         let scratch = self.scratch.as_ref().map_or(0, |(bytes, _)| *bytes);
         #[cfg(not(feature = "gradient"))]
         let scratch = 0;
         self.workspace.bytes() + self.pack.retained_bytes() + scratch
+    }
+
+    /// Memory for what a pullback keeps, which is given back when that is gone.
+    #[cfg(feature = "gradient")]
+    pub(crate) fn take_saved<T: Scalar>(&mut self, elements: usize) -> crate::gradient::Saved<T> {
+        if elements == 0 {
+            return crate::gradient::Saved::none();
+        }
+        let limit = self.retained_limit;
+        let home = self
+            .saved
+            .get_or_insert_with(|| crate::gradient::Home::new(limit).into());
+        crate::gradient::Saved::new(home, elements)
     }
 
     /// Bounds [`retained_bytes`](Engine::retained_bytes) between calls: what a call needs beyond that is freed at its end,
@@ -162,6 +189,10 @@ impl Engine {
                 self.scratch = None;
             }
         }
+        #[cfg(feature = "gradient")]
+        if let Some(saved) = &self.saved {
+            saved.set_limit(self.retained_limit.saturating_sub(self.own_bytes()));
+        }
     }
 
     /// Frees what is kept for later calls, and forgets every prepared call.
@@ -174,6 +205,7 @@ impl Engine {
         {
             self.gradients.clear();
             self.scratch = None;
+            self.saved = None;
         }
     }
 

@@ -13,6 +13,7 @@ pub(crate) mod plan;
 mod pullback;
 mod results;
 mod run;
+mod saved;
 mod tangent;
 
 pub(crate) use constant::jvp as constant_jvp;
@@ -21,6 +22,7 @@ pub use pullback::{Backward, Request};
 pub(crate) use pullback::{In, vjp};
 pub use pullback::{Outcome, Panics, Pullback, Tries};
 pub use results::{Accumulate, GradientLike, GradientOutput, Gradients};
+pub(crate) use saved::{Home, Saved};
 pub(crate) use tangent::jvp;
 
 use crate::scalar::Scalar;

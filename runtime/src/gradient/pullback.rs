@@ -16,7 +16,8 @@ use crate::gradient::constant::Facts;
 use crate::gradient::display::{Described, describe};
 use crate::gradient::plan::{Array, GradientPlan};
 use crate::gradient::results::{Accumulate, Gradients};
-use crate::gradient::run::{Memory, Source, run, saved_chunks, with_inputs};
+use crate::gradient::run::{Memory, Source, elements, run, saved_chunks, with_inputs};
+use crate::gradient::saved::Saved;
 use crate::operand::Operand;
 use crate::scalar::Scalar;
 
@@ -79,7 +80,7 @@ pub struct Request {
 pub struct Backward<T, L, M> {
     plan: Arc<GradientPlan>,
     request: Request,
-    saved: Vec<T>,
+    saved: Saved<T>,
     results: PhantomData<fn() -> (L, M)>,
 }
 
@@ -264,7 +265,7 @@ impl<T, Y, L: Gradients<T>, M: Outcome, F> Pullback<T, Y, L, M, F> {
     /// Bytes that are kept for the steps backward.
     pub fn saved_bytes(&self) -> usize {
         match &self.backward {
-            Ok(backward) => backward.saved.len() * size_of::<T>(),
+            Ok(backward) => elements(&backward.plan.values, true) * size_of::<T>(),
             Err(facts) => facts.saved_bytes(),
         }
     }

@@ -4,6 +4,7 @@ use crate::engine::plan::Plan;
 use crate::engine::{Engine, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::gradient::plan::{Array, Call, GradientPlan, Input, Slot};
+use crate::gradient::saved::Saved;
 use crate::scalar::Scalar;
 use crate::tensor::short::Short;
 use crate::tensor::{DynTensorView, DynTensorViewMut};
@@ -19,21 +20,16 @@ pub(super) enum Source<'a, T> {
 /// One block for the slots that are kept, one for the others.
 #[derive(Debug)]
 pub(super) struct Memory<T> {
-    pub(super) saved: Vec<T>,
+    pub(super) saved: Saved<T>,
     pub(super) passing: Vec<T>,
 }
 
 impl<T: Scalar> Memory<T> {
-    /// What is not saved is memory that the engine has from the last derivative.
+    /// Memory that the engine has from the last derivative.
     pub(super) fn new(engine: &mut Engine, slots: &[Option<Slot>]) -> Memory<T> {
-        let elements = |saved: bool| -> usize {
-            let slots = slots.iter().flatten().filter(|slot| slot.saved == saved);
-            slots.map(Slot::padded).sum()
-        };
-        Memory {
-            saved: vec![T::ZERO; elements(true)],
-            passing: engine.take_scratch(elements(false)),
-        }
+        let saved = engine.take_saved(elements(slots, true));
+        let passing = engine.take_scratch(elements(slots, false));
+        Memory { saved, passing }
     }
 
     /// By tensor: its elements; none where nothing is written down.
@@ -52,6 +48,12 @@ impl<T: Scalar> Memory<T> {
         }
         chunks
     }
+}
+
+/// Elements of the slots that are saved, or of the others.
+pub(super) fn elements(slots: &[Option<Slot>], saved: bool) -> usize {
+    let slots = slots.iter().flatten().filter(|slot| slot.saved == saved);
+    slots.map(Slot::padded).sum()
 }
 
 /// By tensor: where its elements are in what is saved.

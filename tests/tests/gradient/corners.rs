@@ -318,6 +318,26 @@ fn an_engine_keeps_memory_for_derivatives() {
     let first = run(&mut engine);
     assert!(engine.retained_bytes() > 0);
     assert_eq!(run(&mut engine), first, "in memory that was used before");
+    let (_, pullback) = einsum_vjp!("ij,jk,kl->il", a, a, a, engine = &mut engine);
+    let without = engine.retained_bytes();
+    let saved = pullback.saved_bytes();
+    drop(pullback);
+    assert!(
+        engine.retained_bytes() >= without + saved,
+        "it is given back"
+    );
+    let (_, pullback) = einsum_vjp!("ij,jk,kl->il", a, a, a, engine = &mut engine);
+    let sent = std::thread::spawn(move || pullback(&counted([6, 6]))).join();
+    assert!(
+        sent.is_ok() && engine.retained_bytes() >= without + saved,
+        "from any thread"
+    );
+    let (y, longer) = einsum_vjp!("ij,jk,kl->il", a, a, a, engine = &mut Engine::serial());
+    assert_eq!(
+        longer(&y),
+        first.0,
+        "the engine is gone before the pullback"
+    );
     engine.set_retained_limit(0);
     assert_eq!(run(&mut engine), first);
     assert_eq!(engine.retained_bytes(), 0);
