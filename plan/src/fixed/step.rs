@@ -141,6 +141,26 @@ impl FixedStep {
         outer: FixedGroup::EMPTY,
     };
 
+    /// Whether this is the product of two matrices of 2×2 elements that lie in order, row by row; the other way round
+    /// where the right operand is the left factor.
+    pub const fn two_by_two(&self) -> Option<bool> {
+        if self.vec.len != 2 || self.vec.c != 1 || self.outer.rounds() != 1 {
+            return None;
+        }
+        if self.rows.count() != 1 || self.sums.count() != 1 {
+            return None;
+        }
+        let (row, sum) = (self.rows.axis(0), self.sums.axis(0));
+        if row.len != 2 || sum.len != 2 || row.c != 2 {
+            return None;
+        }
+        match (self.vec.a, self.vec.b, row.a, row.b, sum.a, sum.b) {
+            (0, 1, 2, 0, 1, 2) => Some(false),
+            (1, 0, 0, 2, 2, 1) => Some(true),
+            _ => None,
+        }
+    }
+
     /// Number of products.
     pub const fn work(&self) -> usize {
         self.vec.len * self.rows.rounds() * self.sums.rounds() * self.outer.rounds()

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use super::FixedEinsum;
 #[cfg(debug_assertions)]
 use super::interpret;
-use super::lanes::Isa;
+use super::lanes::{Isa, Lanes};
 use super::nest::{self, Step};
 use super::scale::{Overwrite, Scale};
 use super::site::Site;
@@ -173,6 +173,21 @@ unsafe fn step<E: FixedEinsum, const K: usize, T: Scalar, I: Isa<T>, S: Scale<T>
             FixedPlace::Output | FixedPlace::Absent => core::ptr::null(),
         }
     };
+    // A result of two rows of two elements that is one vector.
+    macro_rules! two_by_two {
+        ($scale:expr, $a:expr, $b:expr, $c:expr) => {
+            if let Some(swapped) = const { Site::<E>::PLAN.steps[K].two_by_two() } {
+                let (x, y) = if swapped { ($b, $a) } else { ($a, $b) };
+                // SAFETY: the step reads four elements of each operand and writes four.
+                unsafe {
+                    if let Some(product) = I::two_by_two(x, y) {
+                        let product = $scale.finish(product, || I::V4::load_all($c));
+                        return product.store_all($c);
+                    }
+                }
+            }
+        };
+    }
     // The step with vectors that fit its axis.
     macro_rules! nest {
         ($scale:ty) => {
@@ -188,10 +203,12 @@ unsafe fn step<E: FixedEinsum, const K: usize, T: Scalar, I: Isa<T>, S: Scale<T>
     let a = place(const { Site::<E>::PLAN.steps[K].left });
     let b = place(const { Site::<E>::PLAN.steps[K].right });
     if const { matches!(Site::<E>::PLAN.steps[K].result, FixedPlace::Output) } {
+        two_by_two!(scale, a, b, out);
         // SAFETY: the caller's promise.
         unsafe { nest!(S)(a, b, out, scale) };
     } else {
         let c = place(const { Site::<E>::PLAN.steps[K].result }).cast_mut();
+        two_by_two!(Overwrite, a, b, c);
         // SAFETY: the caller's promise.
         unsafe { nest!(Overwrite)(a, b, c, Overwrite) };
     }

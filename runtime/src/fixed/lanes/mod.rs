@@ -71,4 +71,15 @@ pub trait Isa<T> {
     const SUMMED: usize;
     /// Vectors that a tile may keep in registers, beside what it needs for its operands.
     const ACCUMULATORS: usize;
+
+    /// The product of two matrices of 2×2 elements, each row-major and without gaps, as one vector; nothing if there
+    /// are no instructions for it.
+    ///
+    /// # Safety
+    ///
+    /// The four elements at each pointer are readable; the machine has the instructions.
+    #[inline(always)]
+    unsafe fn two_by_two(_: *const T, _: *const T) -> Option<Self::V4> {
+        None
+    }
 }

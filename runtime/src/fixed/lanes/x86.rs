@@ -12,7 +12,10 @@ pub struct Avx2;
 pub struct Avx512;
 
 macro_rules! isa {
-    ($t:ty: $isa:ty, $widest:literal, $summed:literal, $accumulators:literal: $v1:ty, $v2:ty, $v4:ty, $v8:ty, $v16:ty) => {
+    (
+        $t:ty: $isa:ty, $widest:literal, $summed:literal, $accumulators:literal:
+        $v1:ty, $v2:ty, $v4:ty, $v8:ty, $v16:ty $(; $two_by_two:expr)?
+    ) => {
         impl Isa<$t> for $isa {
             type V1 = $v1;
             type V2 = $v2;
@@ -22,13 +25,20 @@ macro_rules! isa {
             const WIDEST: usize = $widest;
             const SUMMED: usize = $summed;
             const ACCUMULATORS: usize = $accumulators;
+            $(
+                #[inline(always)]
+                unsafe fn two_by_two(a: *const $t, b: *const $t) -> Option<$v4> {
+                    // SAFETY: the caller's promise.
+                    Some(D4(unsafe { $two_by_two(a, b) }))
+                }
+            )?
         }
     };
 }
 
 isa!(f64: Sse2, 2, 2, 10: D1, D2, D2, D2, D2);
-isa!(f64: Avx2, 4, 4, 12: D1Fma, D2Fma, D4, D4, D4);
-isa!(f64: Avx512, 8, 4, 24: D1Fma, D2Fma, D4, D8, D8);
+isa!(f64: Avx2, 4, 4, 12: D1Fma, D2Fma, D4, D4, D4; two_by_two);
+isa!(f64: Avx512, 8, 4, 24: D1Fma, D2Fma, D4, D8, D8; two_by_two);
 isa!(f32: Sse2, 4, 4, 10: S1, S4, S4, S4, S4);
 isa!(f32: Avx2, 8, 8, 12: S1Fma, S4Fma, S4Fma, S8, S8);
 isa!(f32: Avx512, 16, 8, 24: S1Fma, S4Fma, S4Fma, S8, S16);
@@ -324,6 +334,22 @@ lanes! {
     sums(a, b, c, d) 4 S4Fma, sums_s4(
         halves_s8(halves_s16(a.0)), halves_s8(halves_s16(b.0)), halves_s8(halves_s16(c.0)), halves_s8(halves_s16(d.0)),
     );
+}
+
+/// Both rows in one vector: each element of `a` stands beside itself, each row of `b` twice.
+///
+/// # Safety
+///
+/// The four elements at each pointer are readable; the machine has AVX and FMA.
+#[inline(always)]
+unsafe fn two_by_two(a: *const f64, b: *const f64) -> __m256d {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let a = _mm256_loadu_pd(a);
+        let row = |k: usize| _mm256_broadcast_pd(&_mm_loadu_pd(b.add(2 * k)));
+        let first = _mm256_mul_pd(_mm256_movedup_pd(a), row(0));
+        _mm256_fmadd_pd(_mm256_permute_pd::<0b1111>(a), row(1), first)
+    }
 }
 
 // Partly filled vectors are loaded and stored in parts, not with masks: LLVM keeps an array in registers that is written

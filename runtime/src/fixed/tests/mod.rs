@@ -8,6 +8,7 @@
 
 mod broad;
 mod oracle;
+mod parts;
 mod sites;
 mod small;
 
