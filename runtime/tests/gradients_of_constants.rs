@@ -238,6 +238,45 @@ fn renormalization() {
     assert_eq!(sent.join().unwrap(), ((by_call,), (by_call,)));
 }
 
+/// The arrays of other libraries whose lengths are constants, beside nested arrays and numbers.
+#[cfg(feature = "nalgebra")]
+fn matrices() {
+    let a = nalgebra::SMatrix::<f64, 2, 3>::from_fn(|i, j| (3 * i + j) as f64 - 2.0);
+    let x = nalgebra::SVector::<f64, 3>::from_fn(|i, _| 1.0 - i as f64);
+    let b: [[f64; 2]; 3] = some(3);
+    let mut engine = Engine::serial();
+    let (y, pullback) = still(|| einsum_vjp!("ij,j,jk,->ik", a, x, b, 2.0));
+    let (e, back) = einsum_vjp!("ij,j,jk,->ik", a, x, b, 2.0, engine = &mut engine);
+    assert_eq!(y, e);
+    let (da, dx, db, dn) = still(|| pullback(&y));
+    assert_eq!((da, dx, db, dn), back(&e));
+    let (mut sum, mut others) = (a, (x, b, dn));
+    let into = (&mut sum, &mut others.0, &mut others.1, &mut others.2);
+    still(|| pullback.accumulate(&y, into));
+    assert_eq!(sum, a + da);
+    let both = still(|| einsum_jvp!("ij,jk->ik", (a, da), (b, _)));
+    assert_eq!(
+        both,
+        einsum_jvp!("ij,jk->ik", (a, da), (b, _), engine = &mut engine)
+    );
+    let part = a.fixed_view::<2, 2>(0, 1);
+    let (y, pullback) = still(|| einsum_vjp!("ji,jk->ik", part, part));
+    let (e, back) = einsum_vjp!("ji,jk->ik", part, part, engine = &mut engine);
+    assert_eq!((y, still(|| pullback(&y))), (e, back(&e)));
+}
+
+/// Arrays of mdarray.
+#[cfg(feature = "mdarray")]
+fn arrays() {
+    use mdarray::{Array, Const};
+    let a: Array<f64, (Const<2>, Const<3>)> = Array::from([[1., 2., 3.], [4., 5., 6.]]);
+    let (y, pullback) = still(|| einsum_vjp!("ij,kj->ik", a, a));
+    let mut engine = Engine::serial();
+    let (e, back) = einsum_vjp!("ij,kj->ik", a, a, engine = &mut engine);
+    assert_eq!(y, e);
+    assert_eq!(still(|| pullback(&y)), back(&e));
+}
+
 /// What does not fit is told, and nothing is written.
 fn errors() {
     let (a, b): ([[f64; 3]; 2], [[f64; 2]; 3]) = (some(1), some(2));
@@ -268,5 +307,9 @@ fn nothing_is_allocated_and_the_numbers_are_those_of_the_engine() {
     specs::<Complex<f64>, 3, 2>();
     specs::<f32, 0, 1>();
     renormalization();
+    #[cfg(feature = "nalgebra")]
+    matrices();
+    #[cfg(feature = "mdarray")]
+    arrays();
     errors();
 }
