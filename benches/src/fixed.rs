@@ -96,6 +96,7 @@ fn product_ikj<const M: usize, const K: usize, const N: usize>(
     }
 }
 
+#[allow(clippy::needless_range_loop)] // as it is written by hand
 fn product_ij<const M: usize, const K: usize>(y: &mut [f64; M], a: &[[f64; K]; M], x: &[f64; K]) {
     for i in 0..M {
         let mut sum = 0.0;
