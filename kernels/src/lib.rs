@@ -20,7 +20,10 @@
 //! | one array, nothing summed | [`Copy`](Kernel::Copy) | runs or tiles |
 //! | one array, axes summed | [`Sum`](Kernel::Sum) | as dot and gemv |
 //!
-//! What [`Prepared::route`] reports is what runs.
+//! What [`Prepared::route`] reports is what runs. A build without optimisation has neither `Tiny` nor `BatchInner`, and only the
+//! plain loops of the others: the rows below serve.
+//!
+//! The crate belongs to `cteinsum`, which users add; its interface changes with that one.
 //!
 //! # Same bits
 //!
