@@ -146,9 +146,10 @@ impl<T: Element> Vectorize for Strip<'_, T> {
                         done += SHORT;
                     }
                 }
-                for i in done..strip.len {
-                    let at = i as isize;
-                    sums[i] = term.add::<I>(sums[i], at * strip.a, at * strip.b);
+                while done < strip.len {
+                    let at = done as isize;
+                    sums[done] = term.add::<I>(sums[done], at * strip.a, at * strip.b);
+                    done += 1;
                 }
             }
         }
