@@ -5,14 +5,16 @@
 
 mod choose;
 mod clock;
+mod fit;
 mod fixed;
 mod gradient;
 #[cfg(feature = "peers")]
 mod peers;
+mod planners;
 #[cfg(feature = "peers")]
 mod race;
 
-const REGIMES: &str = "regimes: choose, fixed, gradient; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
+const REGIMES: &str = "regimes: choose, fit, fixed, gradient, planners; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
     elementwise, network, integer";
 
 fn main() {
@@ -20,9 +22,16 @@ fn main() {
     if regimes.is_empty() {
         eprintln!("{REGIMES}");
     }
+    if let [planners, rest @ ..] = regimes.as_slice()
+        && planners == "planners"
+    {
+        planners::run(rest.first().map(String::as_str));
+        return;
+    }
     for regime in regimes {
         match regime.as_str() {
             "choose" => choose::run(),
+            "fit" => fit::run(),
             "fixed" => fixed::run(),
             "gradient" => gradient::run(),
             #[cfg(feature = "peers")]

@@ -280,7 +280,7 @@ const FEW: usize = 3;
 /// A contraction takes at least this many times the time of a search that is made for it.
 const WORTH: f64 = 100.0;
 /// Nanoseconds of a rotation and of a split in an optimised build, in round numbers.
-const ROTATION: f64 = 300.0;
+const ROTATION: f64 = 100.0;
 const SPLIT: f64 = 10.0;
 
 /// A better tree for these sizes, where the contraction is so long that a search for it does not matter.
@@ -307,6 +307,7 @@ fn refined(
         exact: 0,
         starts: 2,
         sweeps,
+        window: 8,
         splits: (budget / 2.0 / SPLIT) as u64,
     };
     let better = search_from(Some(tree), carried, output, sizes, strategy.cost, effort);

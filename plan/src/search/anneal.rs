@@ -1,39 +1,41 @@
 //! Simulated annealing by rotations: `((c·d)·b)` becomes `((c·b)·d)` or `((d·b)·c)`.
 
-use alloc::vec::Vec;
-
-use super::{
-    random::Random,
-    tree::{Growing, merge},
-};
-use crate::spec::{Cost, Label};
+use super::{random::Random, tree::Growing};
+use crate::spec::Cost;
 
 /// Entries of a table of factors.
 const FACTORS: usize = 256;
 /// Temperatures from the first sweep to the last, as the power of two that a random factor is spread over.
-const HOT: f64 = 1.0;
+pub(super) const HOT: f64 = 1.0;
 const COLD: f64 = 0.05;
 
 /// Sweeps over all steps, colder each time. The steps changed in a rotation are two; the new pair of costs is taken if it
 /// is smaller than the old one times a random factor.
-pub(super) fn anneal(tree: &mut Growing, sweeps: usize, random: &mut Random) {
-    if tree.leaves < 3 || tree.cost == Cost::Size {
+pub(super) fn anneal(tree: &mut Growing, hot: f64, sweeps: usize, random: &mut Random) {
+    if tree.leaves < 3 || sweeps == 0 || tree.cost == Cost::Size {
         return;
     }
     let logs = logarithms();
+    let mut kept = alloc::vec![0; tree.words];
     for sweep in 0..sweeps {
         // Linear, and the last sweep is cold.
         let left = (sweeps - 1 - sweep) as f64 / sweeps as f64;
-        let temperature = COLD + (HOT - COLD) * left;
+        let temperature = COLD + (hot - COLD) * left;
         let factors = logs.map(|log| exp2(log * temperature));
         for node in tree.upwards() {
-            rotate(tree, node, &factors, random);
+            rotate(tree, node, &factors, random, &mut kept);
         }
     }
 }
 
-/// Tries one rotation below a step.
-fn rotate(tree: &mut Growing, node: u32, factors: &[f64; FACTORS], random: &mut Random) {
+/// Tries one rotation below a step; `kept` is room for a set of labels.
+fn rotate(
+    tree: &mut Growing,
+    node: u32,
+    factors: &[f64; FACTORS],
+    random: &mut Random,
+    kept: &mut [u64],
+) {
     let bits = random.next();
     let (side, swap) = ((bits >> 60 & 1) as usize, (bits >> 61 & 1) as usize);
     let mut children = tree.children[node as usize];
@@ -44,47 +46,29 @@ fn rotate(tree: &mut Growing, node: u32, factors: &[f64; FACTORS], random: &mut 
         }
     }
     let (inner, b) = (children[side], children[1 - side]);
-    let mut grand = tree.children[inner as usize];
-    if swap == 1 {
-        grand.reverse();
+    let grand = tree.children[inner as usize];
+    let (c, d) = (grand[swap], grand[1 - swap]);
+    let (of_b, of_c, of_d, above) = (tree.set(b), tree.set(c), tree.set(d), tree.set(node));
+    // The new inner step contracts c with b; it keeps what d or the outer result still needs.
+    for (word, kept) in kept.iter_mut().enumerate() {
+        *kept = (of_b[word] | of_c[word]) & (of_d[word] | above[word]);
     }
-    let [c, d] = grand;
-    // The new inner step contracts c with b; what it keeps is what d or the outer result still needs.
-    let kept = kept(tree, c, b, d, node);
     let old = tree.costs[node as usize] + tree.costs[inner as usize];
-    let labels = &tree.labels;
-    let lower = tree.step(&labels[c as usize], &labels[b as usize], &kept, false);
-    let is_root = node == tree.root;
-    let upper = tree.step(&kept, &labels[d as usize], &labels[node as usize], is_root);
-    let factor = factors[(bits >> 32) as usize % FACTORS];
-    if lower + upper > old * factor {
+    let most = old * factors[(bits >> 32) as usize % FACTORS];
+    let lower = tree.step(of_c, of_b, kept, false);
+    if lower > most {
         return;
     }
-    tree.labels[inner as usize] = kept;
+    let upper = tree.step(kept, of_d, above, node == tree.root);
+    if lower + upper > most {
+        return;
+    }
+    let from = inner as usize * tree.words;
+    tree.sets[from..from + tree.words].copy_from_slice(kept);
     tree.children[inner as usize] = [c, b];
     tree.children[node as usize] = [inner, d];
     tree.costs[inner as usize] = lower;
     tree.costs[node as usize] = upper;
-}
-
-/// The labels that a contraction of `a` and `b` keeps: those of `sibling` or of the result above both.
-fn kept(tree: &Growing, a: u32, b: u32, sibling: u32, above: u32) -> Vec<Label> {
-    let (sibling, above) = (&tree.labels[sibling as usize], &tree.labels[above as usize]);
-    let (a, b) = (&tree.labels[a as usize], &tree.labels[b as usize]);
-    let mut kept = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
-    merge(a, b, |label, both| {
-        while i < sibling.len() && sibling[i] < label {
-            i += 1;
-        }
-        while j < above.len() && above[j] < label {
-            j += 1;
-        }
-        if !both || sibling.get(i) == Some(&label) || above.get(j) == Some(&label) {
-            kept.push(label);
-        }
-    });
-    kept
 }
 
 /// Minus the binary logarithms of (k + 1/2) / 256, from the table's own powers: by bisection with [`exp2`].

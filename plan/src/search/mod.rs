@@ -1,7 +1,8 @@
 //! Orders of many tensors: a deterministic search, bounded by work and never by the clock.
 //!
-//! Few operands are put in their best order without outer products by dynamic programming. Of more, greedy trees are the starts, the first for the sizes given, the others for sizes that a seeded generator has
-//! disturbed. Each is annealed by rotations of its edges (Kalachev, Panteleev and Yung, "Recursive multi-tensor
+//! Few operands are put in their best order without outer products by dynamic programming. Of more, greedy trees are the
+//! starts, the first for the sizes given, the others for sizes that a seeded generator has disturbed, and every third start
+//! is the best tree so far. Each is annealed by rotations of its edges (Kalachev, Panteleev and Yung, "Recursive multi-tensor
 //! contraction for XEB verification of quantum circuits", 2021; as the TreeSA of OMEinsum does) where the effort allows
 //! it, and then improved by exact reconfiguration of subtrees of up to eight leaves until nothing changes (Gray and
 //! Kourtis, "Hyper-optimized tensor network contraction", 2021). Arithmetic is products, sums and comparisons of
@@ -22,8 +23,12 @@ use crate::{
     order::Tree,
     spec::{Cost, Label},
 };
+use anneal::HOT;
 pub(crate) use random::Random;
 use tree::Growing;
+
+/// Operands times labels beyond which nothing but greedy is done.
+const MOST: usize = 1 << 27;
 
 /// What a search may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +36,12 @@ pub(crate) struct Effort {
     pub(crate) seed: u64,
     /// Operands up to which all trees without outer products are looked at.
     pub(crate) exact: usize,
-    /// Greedy trees to start from.
+    /// Trees to start from.
     pub(crate) starts: usize,
-    /// Sweeps of annealing over all edges.
+    /// Sweeps of annealing over all edges, for each start.
     pub(crate) sweeps: usize,
+    /// Leaves of the subtrees that are put in their best order.
+    pub(crate) window: usize,
     /// Splits that exact reconfigurations may look at, for all starts together.
     pub(crate) splits: u64,
 }
@@ -46,7 +53,8 @@ impl Effort {
             seed: 1,
             exact: 10,
             starts: 1,
-            sweeps: (3_000 / operands.max(1)).min(200),
+            sweeps: (14_000 / operands.max(1)).min(800),
+            window: if operands <= 20 { 8 } else { 6 },
             splits: 40_000,
         }
     }
@@ -57,8 +65,9 @@ impl Effort {
         Effort {
             seed,
             exact: 16,
-            starts: 2 * level as usize,
-            sweeps: 20 * 4usize.pow(level.min(6)),
+            starts: 1 + 3 * level as usize,
+            sweeps: 40 * 4usize.pow(level.min(6)),
+            window: 8,
             splits: 100_000 * ten,
         }
     }
@@ -98,31 +107,37 @@ pub(crate) fn search_from(
     };
     let rounds = effort.starts.max(1);
     let share = effort.splits / (rounds + 1) as u64;
-    let improved = |tree: &Tree, sweeps: usize, random: &mut Random| {
+    let improved = |tree: &Tree, hot: f64, sweeps: usize, random: &mut Random| {
         let mut growing = Growing::new(carried, output, sizes, &tree.0, cost);
-        anneal::anneal(&mut growing, sweeps, random);
-        reconfigure::reconfigure(&mut growing, share);
+        anneal::anneal(&mut growing, hot, sweeps, random);
+        reconfigure::reconfigure(&mut growing, effort.window, share);
         growing.tree()
     };
-    // Not annealed, so that nothing found is lost.
-    let mut best = improved(&plain, 0, &mut random);
     if carried.len() <= effort.exact {
         let size = |label: Label| sizes[usize::from(label)];
         let (problem, _) = Problem::of_labels(carried, output, sizes.len(), size);
+        // Not annealed: an outer product is sometimes better.
+        let best = improved(&plain, HOT, 0, &mut random);
         if let Some(exact) = solve_connected(&problem, cost) {
-            best = cheaper(best, Tree(exact.pairs(carried.len())));
-            return best;
+            return cheaper(best, Tree(exact.pairs(carried.len())));
         }
     }
-    if effort.sweeps == 0 {
-        return best;
+    // Sets of labels for every step of a giant would take more memory than the search is worth.
+    if carried.len() * sizes.len() > MOST {
+        return plain;
     }
-    for round in 0..rounds {
-        let tree = match round {
-            0 => plain.clone(),
-            _ => greedy(carried, output, &disturbed(sizes, &mut random), None),
+    let mut best = improved(&plain, HOT, 0, &mut random);
+    for round in 0..if effort.sweeps == 0 { 0 } else { rounds } {
+        let (tree, hot) = match round % 3 {
+            0 if round == 0 => (plain.clone(), HOT),
+            // Of the best so far, what is nearby.
+            2 => (best.clone(), HOT / 2.0),
+            _ => (
+                greedy(carried, output, &disturbed(sizes, &mut random), None),
+                HOT,
+            ),
         };
-        best = cheaper(best, improved(&tree, effort.sweeps, &mut random));
+        best = cheaper(best, improved(&tree, hot, effort.sweeps, &mut random));
     }
     best
 }

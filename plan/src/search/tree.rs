@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use crate::{
     model::{element, product, shape},
     order::Tree,
-    sorted::sort,
     spec::{Cost, Label},
 };
 
@@ -18,11 +17,14 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Growing {
     pub(super) leaves: usize,
     pub(super) cost: Cost,
+    /// By label.
     pub(super) sizes: Vec<f64>,
     /// By node; two times `NONE` for a leaf.
     pub(super) children: Vec<[u32; 2]>,
-    /// The labels that a node carries, in increasing order.
-    pub(super) labels: Vec<Vec<Label>>,
+    /// Words of a set of labels.
+    pub(super) words: usize,
+    /// The labels that each node carries, as a set: bits, `words` words a node.
+    pub(super) sets: Vec<u64>,
     /// What each step costs, its result included; for [`Cost::Size`] the elements of the result.
     pub(super) costs: Vec<f64>,
     pub(super) root: u32,
@@ -37,47 +39,45 @@ impl Growing {
         cost: Cost,
     ) -> Growing {
         let leaves = carried.len();
-        let mut users = alloc::vec![0u32; sizes.len()];
-        for &label in carried.iter().flatten() {
-            users[usize::from(label)] += 1;
-        }
-        let mut named = alloc::vec![false; sizes.len()];
-        for &label in output {
-            if !core::mem::replace(&mut named[usize::from(label)], true) {
-                users[usize::from(label)] += 1;
-            }
-        }
+        let words = sizes.len().div_ceil(64);
         let nodes = leaves + pairs.len();
         let mut tree = Growing {
             leaves,
             cost,
             sizes: sizes.iter().map(|&size| size.max(1) as f64).listed(),
             children: alloc::vec![[NONE; 2]; leaves],
-            labels: Vec::with_capacity(nodes),
+            words,
+            sets: alloc::vec![0; nodes * words],
             costs: alloc::vec![0.0; nodes],
             root: nodes as u32 - 1,
         };
-        for labels in carried {
-            let needed = labels.iter().copied();
-            let mut labels: Vec<Label> = needed.filter(|&l| users[usize::from(l)] > 1).listed();
-            sort(&mut labels);
-            tree.labels.push(labels);
+        let mut users = users(carried, output, sizes.len());
+        for (node, labels) in carried.iter().enumerate() {
+            for &label in labels {
+                let label = usize::from(label);
+                // A label with one user is summed before anything else, whatever the order.
+                if users[label] > 1 {
+                    tree.sets[node * words + label / 64] |= 1 << (label % 64);
+                }
+            }
         }
         for (step, &(left, right)) in pairs.iter().enumerate() {
             let node = leaves + step;
-            let mut kept = Vec::new();
-            merge(
-                &tree.labels[left as usize],
-                &tree.labels[right as usize],
-                |label, both| {
-                    let users = &mut users[usize::from(label)];
-                    *users -= u32::from(both);
-                    if *users > 1 {
-                        kept.push(label);
+            for word in 0..words {
+                let a = tree.sets[left as usize * words + word];
+                let b = tree.sets[right as usize * words + word];
+                let (mut kept, mut both) = (a | b, a & b);
+                while both != 0 {
+                    let bit = both.trailing_zeros() as usize;
+                    let users = &mut users[64 * word + bit];
+                    *users -= 1;
+                    if *users == 1 {
+                        kept ^= 1 << bit;
                     }
-                },
-            );
-            tree.labels.push(kept);
+                    both &= both - 1;
+                }
+                tree.sets[node * words + word] = kept;
+            }
             tree.children.push([left, right]);
             tree.costs[node] = tree.cost_of(node as u32, left, right);
         }
@@ -88,54 +88,64 @@ impl Growing {
         (node as usize) < self.leaves
     }
 
-    pub(super) fn size(&self, label: Label) -> f64 {
-        self.sizes[usize::from(label)]
+    /// The labels that a node carries.
+    pub(super) fn set(&self, node: u32) -> &[u64] {
+        let from = node as usize * self.words;
+        &self.sets[from..from + self.words]
     }
 
     /// What the step costs that makes `node`, whose labels are known, of two others.
     pub(super) fn cost_of(&self, node: u32, left: u32, right: u32) -> f64 {
-        let kept = &self.labels[node as usize];
-        self.step(
-            &self.labels[left as usize],
-            &self.labels[right as usize],
-            kept,
-            node == self.root,
-        )
+        let is_root = node == self.root;
+        self.step(self.set(left), self.set(right), self.set(node), is_root)
     }
 
     /// What a step costs, from the labels alone.
-    pub(super) fn step(&self, a: &[Label], b: &[Label], kept: &[Label], is_root: bool) -> f64 {
-        let result: f64 = kept.iter().map(|&l| self.size(l)).product();
-        if self.cost == Cost::Size {
-            return if is_root { 0.0 } else { result };
+    pub(super) fn step(&self, a: &[u64], b: &[u64], kept: &[u64], is_root: bool) -> f64 {
+        let sizes = &self.sizes[..];
+        match self.cost {
+            Cost::Flops => {
+                let mut all = 1.0;
+                for (word, (a, b)) in a.iter().zip(b).enumerate() {
+                    all = volume(a | b, 64 * word, sizes, all);
+                }
+                return all;
+            }
+            Cost::Size if is_root => return 0.0,
+            Cost::Size => {
+                let mut result = 1.0;
+                for (word, kept) in kept.iter().enumerate() {
+                    result = volume(*kept, 64 * word, sizes, result);
+                }
+                return result;
+            }
+            Cost::Time => {}
         }
-        let (mut batch, mut contracted) = (1.0, 1.0);
-        let (mut batches, mut contracts) = (false, false);
-        let (mut shared, mut at) = (0, 0);
-        merge(a, b, |label, both| {
-            while at < kept.len() && kept[at] < label {
-                at += 1;
+        let (mut result, mut contracted) = (1.0, 1.0);
+        let (mut batches, mut contracts, mut left, mut right) = (0, 0, 0, 0);
+        for (word, kept) in kept.iter().enumerate() {
+            let (a, b) = (a[word], b[word]);
+            result = volume(*kept, 64 * word, sizes, result);
+            contracted = volume(a & b & !kept, 64 * word, sizes, contracted);
+            batches |= a & b & kept;
+            contracts |= a & b & !kept;
+            left |= a & !b;
+            right |= b & !a;
+        }
+        let free = usize::from(left != 0) + usize::from(right != 0);
+        let [multiply_add, matrix] = product(self.cost, shape(batches != 0, contracts != 0, free));
+        let mut total = multiply_add * (result * contracted);
+        if matrix != 0.0 {
+            let mut batch = 1.0;
+            for (word, kept) in kept.iter().enumerate() {
+                batch = volume(a[word] & b[word] & kept, 64 * word, sizes, batch);
             }
-            if !both {
-                return;
-            }
-            shared += 1;
-            if kept.get(at) == Some(&label) {
-                batches = true;
-                batch *= self.size(label);
-            } else {
-                contracts = true;
-                contracted *= self.size(label);
-            }
-        });
-        let free = usize::from(a.len() > shared) + usize::from(b.len() > shared);
-        let [multiply_add, matrix] = product(self.cost, shape(batches, contracts, free));
-        let moved = if is_root {
-            0.0
-        } else {
-            element(self.cost) * result
-        };
-        multiply_add * (result * contracted) + matrix * batch + moved
+            total += matrix * batch;
+        }
+        if !is_root {
+            total += element(self.cost) * result;
+        }
+        total
     }
 
     /// The tree in SSA form, operands of a step before it.
@@ -168,30 +178,28 @@ impl Growing {
     }
 }
 
-/// Walks the union of two increasing lists; `both` says whether a label is in both.
-pub(super) fn merge(a: &[Label], b: &[Label], mut visit: impl FnMut(Label, bool)) {
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            core::cmp::Ordering::Less => {
-                visit(a[i], false);
-                i += 1;
-            }
-            core::cmp::Ordering::Greater => {
-                visit(b[j], false);
-                j += 1;
-            }
-            core::cmp::Ordering::Equal => {
-                visit(a[i], true);
-                i += 1;
-                j += 1;
-            }
+/// How many tensors carry each label, and one more if the output names it.
+fn users(carried: &[Vec<Label>], output: &[Label], labels: usize) -> Vec<u32> {
+    let mut users = alloc::vec![0u32; labels];
+    for &label in carried.iter().flatten() {
+        users[usize::from(label)] += 1;
+    }
+    let mut named = alloc::vec![false; labels];
+    for &label in output {
+        if !core::mem::replace(&mut named[usize::from(label)], true) {
+            users[usize::from(label)] += 1;
         }
     }
-    for &label in &a[i..] {
-        visit(label, false);
+    users
+}
+
+/// `before` times the sizes of the labels of a word, the first of which is `from`.
+#[inline]
+fn volume(mut word: u64, from: usize, sizes: &[f64], before: f64) -> f64 {
+    let mut product = before;
+    while word != 0 {
+        product *= sizes[from + word.trailing_zeros() as usize];
+        word &= word - 1;
     }
-    for &label in &b[j..] {
-        visit(label, false);
-    }
+    product
 }

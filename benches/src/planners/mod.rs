@@ -1,0 +1,138 @@
+//! Planners on a fixed set of networks: multiply-adds of the order that each finds, and how long it takes: regime `planners`.
+//!
+//! `cargo run --release -p cteinsum-benches --features peers -- planners [part of a name]`. Without `--release` the times are
+//! those that a macro takes, which Cargo builds without optimisation. All orders are counted by one function; a ratio is to the
+//! best order that any planner found. Times are the shortest of several runs.
+//!
+//! opt_einsum and cotengra run in the Python that `CTEINSUM_PYTHON` names (`python3` if it names none); cotengra may search
+//! for `CTEINSUM_COTENGRA_SECONDS` (60) a network. `CTEINSUM_SHORT` leaves out the long one of omeco.
+
+mod networks;
+mod python;
+#[cfg(feature = "peers")]
+mod rust;
+
+use std::time::{Duration, Instant};
+
+use cteinsum_plan::{Checked, Chooser, Cost, Order, Request};
+use networks::Planned;
+
+/// What a planner found: tree in SSA form and seconds.
+type Found = Option<(Vec<(u32, u32)>, f64)>;
+
+pub(crate) fn run(part: Option<&str>) {
+    let chosen = |network: &Planned| part.is_none_or(|part| network.name.contains(part));
+    let networks: Vec<Planned> = networks::all().into_iter().filter(chosen).collect();
+    for network in &networks {
+        let mut rows: Vec<(String, Found)> = Vec::new();
+        ours(network, &mut rows);
+        #[cfg(feature = "peers")]
+        rust::all(network, &mut rows);
+        #[cfg(not(feature = "peers"))]
+        println!("omeco: built without the feature `peers`");
+        match python::all(network) {
+            Ok(more) => rows.extend(more),
+            Err(missing) => eprintln!("{missing}"),
+        }
+        print(network, &rows);
+    }
+}
+
+fn print(network: &Planned, rows: &[(String, Found)]) {
+    let costs: Vec<f64> = rows
+        .iter()
+        .map(|(_, found)| {
+            found
+                .as_ref()
+                .map_or(f64::INFINITY, |(tree, _)| network.multiply_adds(tree))
+        })
+        .collect();
+    let best = costs.iter().copied().fold(f64::INFINITY, f64::min);
+    println!(
+        "{} ({} tensors), best {best:.4e} multiply-adds",
+        network.name,
+        network.inputs.len()
+    );
+    for ((name, found), cost) in rows.iter().zip(costs) {
+        match found {
+            Some((_, seconds)) => println!(
+                "    {name:<24} {:>10.4}  {:>12}",
+                cost / best,
+                shown(*seconds)
+            ),
+            None => println!("    {name:<24} {:>10}", "-"),
+        }
+    }
+}
+
+fn shown(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
+        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+/// The shortest of several runs, and what the last one found.
+fn timed<T>(mut plan: impl FnMut() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let mut least = f64::INFINITY;
+    let mut runs = 0;
+    loop {
+        let now = Instant::now();
+        let found = plan();
+        least = least.min(now.elapsed().as_secs_f64());
+        runs += 1;
+        if runs == 1000 || start.elapsed() > Duration::from_millis(200) {
+            return (found, least);
+        }
+    }
+}
+
+fn ours(network: &Planned, rows: &mut Vec<(String, Found)>) {
+    let checked = Checked::from_labels(&network.inputs, &network.output).expect("a network");
+    let request = |order: Order| Request {
+        order,
+        cost: Cost::Flops,
+        sizes: network.sizes.iter().copied().map(Some).collect(),
+        ..Request::default()
+    };
+    // The macro plans before it knows the sizes; these settle the rest when the program runs.
+    let (strategy, seconds) = timed(|| {
+        let blind = Request {
+            sizes: Vec::new(),
+            ..request(Order::Auto)
+        };
+        checked.strategy(&blind).expect("an order")
+    });
+    let (inputs, output) = network.labels();
+    let mut chooser = Chooser::new(strategy, &inputs, &output, network.sizes.len());
+    let tree = chooser
+        .choose(&inputs, &output, &network.sizes)
+        .expect("no limit");
+    rows.push((
+        "ours, macro, no sizes".into(),
+        Some((tree.to_vec(), seconds)),
+    ));
+    for (name, order) in [
+        ("ours, macro, sizes", Order::Auto),
+        ("ours, greedy", Order::Greedy),
+        ("ours, optimal", Order::Optimal),
+        (
+            "ours, search effort 1",
+            Order::Search { seed: 1, effort: 1 },
+        ),
+        (
+            "ours, search effort 2",
+            Order::Search { seed: 1, effort: 2 },
+        ),
+        (
+            "ours, search effort 3",
+            Order::Search { seed: 1, effort: 3 },
+        ),
+    ] {
+        let request = request(order);
+        let (tree, seconds) = timed(|| checked.strategy(&request).expect("an order").tree.0);
+        rows.push((name.into(), Some((tree, seconds))));
+    }
+}
