@@ -1,5 +1,6 @@
 //! The decision table (see the documentation of [`kernel`](super)).
 
+use super::OPTIMISED;
 use super::axis::{Axis, Contraction, size};
 use super::batch_inner;
 use super::kind::ElementType;
@@ -66,7 +67,7 @@ fn product(axes: &Contraction, element: ElementType, work: usize) -> (Kernel, Re
         return (Kernel::Tiny, Reason::Small);
     }
     if faer(element) && fused && work > TINY {
-        if work > LARGE && !rhs_in_terms(&m[0], &n[0], &k[0]) {
+        if OPTIMISED && work > LARGE && !rhs_in_terms(&m[0], &n[0], &k[0]) {
             return (Kernel::Packed, Reason::Orientation);
         }
         return (Kernel::Faer, Reason::EveryGroupFuses);
@@ -75,6 +76,8 @@ fn product(axes: &Contraction, element: ElementType, work: usize) -> (Kernel, Re
     let indices = (size(m).saturating_add(size(n))).saturating_add(size(k));
     if work <= SMALL || element.align > PACK_ALIGN || indices > LONGEST {
         (Kernel::Direct, Reason::Small)
+    } else if !OPTIMISED {
+        (Kernel::Direct, Reason::NotOptimised)
     } else if fused {
         (Kernel::Packed, Reason::ElementType)
     } else {

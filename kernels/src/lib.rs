@@ -20,8 +20,8 @@
 //! | one array, nothing summed | [`Copy`](Kernel::Copy) | runs or tiles |
 //! | one array, axes summed | [`Sum`](Kernel::Sum) | as dot and gemv |
 //!
-//! What [`Prepared::route`] reports is what runs. A build without optimisation has neither `Tiny` nor `BatchInner`, and only the
-//! plain loops of the others: the rows below serve.
+//! What [`Prepared::route`] reports is what runs. A build without optimisation has none of `Tiny`, `BatchInner` and
+//! `Packed`, and only the plain loops of the others: `Direct` serves instead.
 //!
 //! The crate belongs to `cteinsum`, which users add; its interface changes with that one.
 //!

@@ -2,6 +2,7 @@
 
 use cteinsum_plan::sort_by;
 
+use super::OPTIMISED;
 use super::axis::{Axis, AxisList, Contraction, Reduction, size};
 use super::decide;
 use super::fuse::{Carriers, fuse};
@@ -166,8 +167,10 @@ impl Prepared {
                     }
                 }
                 Kernel::Packed => {
-                    let gemm = packed::Gemm { batch, m, n, k };
-                    packed::run(gemm, *operands, width, team, pack);
+                    if const { OPTIMISED } {
+                        let gemm = packed::Gemm { batch, m, n, k };
+                        packed::run(gemm, *operands, width, team, pack);
+                    }
                 }
                 #[cfg(feature = "faer")]
                 Kernel::Faer => {

@@ -71,6 +71,8 @@ pub enum Reason {
     GroupDoesNotFuse,
     /// No library kernel has this element type.
     ElementType,
+    /// Without optimisation a plain loop is as fast as packing.
+    NotOptimised,
     /// One array, nothing summed.
     OneArray,
     /// One array, axes summed.
@@ -108,6 +110,7 @@ impl fmt::Display for Reason {
             Reason::Small => "too little work to pack for",
             Reason::BatchInnermost => "the batch has the smallest stride everywhere",
             Reason::EveryGroupFuses => "every group of axes has one stride",
+            Reason::NotOptimised => "the build is not optimised",
             Reason::Orientation => "faer would read its right-hand side across the grain",
             Reason::GroupDoesNotFuse => "a group of axes has no single stride",
             Reason::ElementType => "no library kernel has this element type",

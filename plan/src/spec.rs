@@ -17,16 +17,19 @@ pub struct Span {
 
 impl Span {
     /// The bytes `start..end`.
+    #[inline]
     pub const fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
     /// The place before byte `at`.
+    #[inline]
     pub const fn empty(at: usize) -> Span {
         Span { start: at, end: at }
     }
 
     /// The smallest span that holds both.
+    #[inline]
     pub const fn to(self, other: Span) -> Span {
         Span {
             start: if other.start < self.start {
@@ -107,6 +110,7 @@ pub struct Spec<'a> {
 
 impl<'a> Spec<'a> {
     /// Puts the four parts together, at no cost. The order is settled: it is the tree.
+    #[inline]
     pub const fn new(
         text: &'a str,
         inputs: &'a [&'a [Label]],
@@ -126,42 +130,49 @@ impl<'a> Spec<'a> {
     }
 
     /// The same, with the cheapest of all trees for the sizes.
+    #[inline]
     pub const fn by_sizes(mut self) -> Spec<'a> {
         self.choice = Choice::Exact;
         self
     }
 
     /// The same, with the greedy tree for the sizes.
+    #[inline]
     pub const fn greedy(mut self) -> Spec<'a> {
         self.choice = Choice::Greedy;
         self
     }
 
     /// The same, with the cheapest of the tree and these others for the sizes.
+    #[inline]
     pub const fn among(mut self, trees: &'a [&'a [(u32, u32)]]) -> Spec<'a> {
         self.choice = Choice::Among(trees);
         self
     }
 
     /// The same, with groups.
+    #[inline]
     pub const fn grouped(mut self, groups: &'a [&'a [u32]]) -> Spec<'a> {
         self.groups = groups;
         self
     }
 
     /// The same, with something else to make small than the time.
+    #[inline]
     pub const fn minimize(mut self, cost: Cost) -> Spec<'a> {
         self.cost = cost;
         self
     }
 
     /// The same, with a bound on the elements of each intermediate.
+    #[inline]
     pub const fn max_intermediate(mut self, elements: u64) -> Spec<'a> {
         self.max_intermediate = Some(elements);
         self
     }
 
     /// Whether the order does not depend on the sizes.
+    #[inline]
     pub const fn is_settled(&self) -> bool {
         matches!(self.choice, Choice::Settled)
     }

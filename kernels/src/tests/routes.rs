@@ -200,6 +200,7 @@ fn a_route_reads_as_a_sentence() {
     );
 }
 
+#[cfg(optimised)]
 #[test]
 fn scratch_is_kept_and_given_back() {
     let step = Contraction {

@@ -24,6 +24,7 @@ pub struct FixedArray<'a> {
 
 impl<'a> FixedArray<'a> {
     /// Nested arrays of this shape.
+    #[inline]
     pub const fn row_major(shape: &'a [usize]) -> FixedArray<'a> {
         FixedArray {
             shape,
@@ -33,6 +34,7 @@ impl<'a> FixedArray<'a> {
     }
 
     /// An array of this shape whose first axis is contiguous.
+    #[inline]
     pub const fn column_major(shape: &'a [usize]) -> FixedArray<'a> {
         FixedArray {
             shape,
@@ -42,6 +44,7 @@ impl<'a> FixedArray<'a> {
     }
 
     /// An array of this shape with these strides, in elements.
+    #[inline]
     pub const fn strided(shape: &'a [usize], strides: &'a [isize]) -> FixedArray<'a> {
         assert!(shape.len() == strides.len(), "one stride an axis");
         FixedArray {
@@ -52,6 +55,7 @@ impl<'a> FixedArray<'a> {
     }
 
     /// The same array, its elements conjugated (or no longer so).
+    #[inline]
     pub const fn conjugated(self) -> FixedArray<'a> {
         FixedArray {
             conj: !self.conj,
@@ -60,6 +64,7 @@ impl<'a> FixedArray<'a> {
     }
 
     /// Number of elements.
+    #[inline]
     pub const fn len(&self) -> usize {
         let (mut product, mut axis) = (1, 0);
         while axis < self.shape.len() {
@@ -70,11 +75,13 @@ impl<'a> FixedArray<'a> {
     }
 
     /// Whether an axis has length 0.
+    #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The stride of an axis, in elements.
+    #[inline]
     pub const fn stride(&self, axis: usize) -> isize {
         let (mut other, end) = match self.strides {
             FixedStrides::Given(strides) => return strides[axis],

@@ -12,36 +12,43 @@ impl LabelSet {
     pub const EMPTY: LabelSet = LabelSet(0);
 
     /// Whether the label is one of them.
+    #[inline]
     pub const fn has(self, label: usize) -> bool {
         self.0 >> label & 1 == 1
     }
 
     /// The set and one label more.
+    #[inline]
     pub const fn with(self, label: usize) -> LabelSet {
         LabelSet(self.0 | 1 << label)
     }
 
     /// The labels in either.
+    #[inline]
     pub const fn or(self, other: LabelSet) -> LabelSet {
         LabelSet(self.0 | other.0)
     }
 
     /// The labels in both.
+    #[inline]
     pub const fn and(self, other: LabelSet) -> LabelSet {
         LabelSet(self.0 & other.0)
     }
 
     /// The labels that are not in the other.
+    #[inline]
     pub const fn without(self, other: LabelSet) -> LabelSet {
         LabelSet(self.0 & !other.0)
     }
 
     /// Whether there are none.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The product of their sizes, saturating.
+    #[inline]
     pub const fn size(self, sizes: &[usize; MAX_LABELS]) -> u64 {
         let (mut rest, mut product) = (self.0, 1u64);
         while rest != 0 {
@@ -89,6 +96,7 @@ pub struct Bound {
 
 impl Bound {
     /// Whether the operands and labels are within the capacity of a fixed plan.
+    #[inline]
     pub const fn fits(spec: &Spec<'_>, arrays: &[FixedArray<'_>]) -> bool {
         spec.inputs.len() <= MAX_OPERANDS && named(spec) + covered(spec, arrays) <= MAX_LABELS
     }
@@ -100,6 +108,7 @@ impl Bound {
     ///
     /// Where the arrays do not fit the subscripts: numbers of operands and axes. In const evaluation that is a compile
     /// error.
+    #[inline]
     pub const fn new(
         spec: &Spec<'_>,
         arrays: &[FixedArray<'_>],
@@ -157,6 +166,7 @@ impl Bound {
     }
 
     /// The labels that operands outside of `inside` (bit p: operand p) or the output need.
+    #[inline]
     pub(super) const fn needed_outside(&self, inside: usize) -> LabelSet {
         let (mut needed, mut p) = (self.output.labels, 0);
         while p < self.operands {
@@ -169,6 +179,7 @@ impl Bound {
     }
 
     /// Whether a label has length 0: then every sum is empty, or the result has no elements.
+    #[inline]
     pub const fn is_empty(&self) -> bool {
         let mut label = 0;
         while label < MAX_LABELS {
@@ -182,6 +193,7 @@ impl Bound {
 }
 
 /// The number of labels with a name.
+#[inline]
 pub(super) const fn named(spec: &Spec<'_>) -> usize {
     let (mut names, mut p) = (0, 0);
     while p < spec.inputs.len() {
@@ -199,6 +211,7 @@ pub(super) const fn named(spec: &Spec<'_>) -> usize {
 }
 
 /// The number of axes that `...` covers in the operand where it covers most.
+#[inline]
 const fn covered(spec: &Spec<'_>, arrays: &[FixedArray<'_>]) -> usize {
     let (mut most, mut p) = (0, 0);
     while p < spec.inputs.len() {
@@ -211,6 +224,7 @@ const fn covered(spec: &Spec<'_>, arrays: &[FixedArray<'_>]) -> usize {
     most
 }
 
+#[inline]
 const fn has_ellipsis(term: &[Label]) -> bool {
     let mut i = 0;
     while i < term.len() {
@@ -223,6 +237,7 @@ const fn has_ellipsis(term: &[Label]) -> bool {
 }
 
 /// The label of an axis of a term. The axes of `...` follow the named labels, counted from the right.
+#[inline]
 pub(super) const fn label_at(term: &[Label], rank: usize, axis: usize, named: usize) -> usize {
     let mut at = 0;
     while at < term.len() && term[at] != ELLIPSIS {
@@ -245,6 +260,7 @@ pub(super) const fn label_at(term: &[Label], rank: usize, axis: usize, named: us
 
 /// What an array carries, and whether a label of length other than 1 stands at several of its axes; nothing if such a
 /// label has length 1 at another one.
+#[inline]
 const fn carried(term: &[Label], array: &FixedArray<'_>, named: usize) -> Option<(Carried, bool)> {
     let mut carried = Carried::SCALAR;
     let (mut diagonal, mut ones) = (false, LabelSet::EMPTY);

@@ -58,11 +58,13 @@ impl GradientTerm {
     };
 
     /// The label of each axis.
+    #[inline]
     pub const fn labels(&self) -> &[Label] {
         self.labels.split_at(self.rank).0
     }
 
     /// Its lengths and strides.
+    #[inline]
     pub const fn array(&self) -> FixedArray<'_> {
         let shape = self.lens.split_at(self.rank).0;
         let array = FixedArray::strided(shape, self.strides.split_at(self.rank).0);
@@ -72,6 +74,7 @@ impl GradientTerm {
         }
     }
 
+    #[inline]
     const fn moved(mut self, scratch: usize, operands: usize) -> GradientTerm {
         self.place = match self.place {
             GradientPlace::Scratch(at) => GradientPlace::Scratch(at + scratch),
@@ -82,6 +85,7 @@ impl GradientTerm {
     }
 
     /// One more axis; false if there are too many.
+    #[inline]
     const fn push(&mut self, label: usize, len: usize, stride: isize) -> bool {
         if self.rank == MAX_AXES {
             return false;
@@ -112,6 +116,7 @@ impl GradientCall {
 
     /// The same call with the tangent of input `i` in its place, and of its result: intermediates are `scratch` further
     /// on, operands `operands`. `tangents` is the call of the plan whose operands are the tangents.
+    #[inline]
     pub const fn along(
         mut self,
         i: usize,
@@ -125,6 +130,7 @@ impl GradientCall {
     }
 
     /// What it reads.
+    #[inline]
     pub const fn inputs(&self) -> &[GradientTerm] {
         self.inputs.split_at(1 + self.binary as usize).0
     }
@@ -168,6 +174,7 @@ struct Tensor {
 
 impl Tensor {
     /// Dense, the last label contiguous.
+    #[inline]
     const fn dense(labels: LabelSet, sizes: &[usize; MAX_LABELS], place: GradientPlace) -> Tensor {
         let mut carried = Carried {
             labels,
@@ -189,6 +196,7 @@ impl Tensor {
     }
 
     /// Its axes, label by label; nothing if there are too many.
+    #[inline]
     const fn term(&self, sizes: &[usize; MAX_LABELS]) -> Option<GradientTerm> {
         let mut term = GradientTerm {
             place: self.place,
@@ -208,6 +216,7 @@ impl Tensor {
 }
 
 /// An array of the caller's with all of its axes; nothing if there are too many.
+#[inline]
 const fn whole(
     labels: &[Label],
     array: &FixedArray<'_>,
@@ -250,11 +259,13 @@ impl FixedGradient {
     };
 
     /// The number of operands.
+    #[inline]
     pub const fn operands(&self) -> usize {
         self.operands
     }
 
     /// Whether input `i` of call `k` of the way forward depends on one of the operands `varying`.
+    #[inline]
     pub const fn varies(&self, k: usize, i: usize, varying: &[usize]) -> bool {
         match self.forward[k].inputs[i].place {
             GradientPlace::Operand(p) => {
@@ -291,6 +302,7 @@ impl FixedGradient {
     /// # Panics
     ///
     /// As [`Bound::new`].
+    #[inline]
     pub const fn new(
         spec: &Spec<'_>,
         operands: &[FixedArray<'_>],
@@ -349,6 +361,7 @@ impl FixedGradient {
 
 /// The plan, or one that does not fit.
 #[allow(clippy::too_many_arguments)]
+#[inline]
 const fn plan(
     spec: &Spec<'_>,
     bound: &Bound,
@@ -376,6 +389,7 @@ macro_rules! some {
 }
 
 #[allow(clippy::too_many_arguments)]
+#[inline]
 const fn try_plan(
     spec: &Spec<'_>,
     bound: &Bound,
@@ -558,6 +572,7 @@ const fn try_plan(
 }
 
 /// What a step contracts: the same tensor twice where there is only one.
+#[inline]
 const fn pair(tree: &FixedTree, operands: usize, step: usize) -> (usize, usize) {
     if operands == 1 {
         (0, 0)

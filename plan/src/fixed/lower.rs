@@ -29,6 +29,7 @@ impl FixedPlan {
     /// # Panics
     ///
     /// As [`Bound::new`].
+    #[inline]
     pub const fn new(
         spec: &Spec<'_>,
         operands: &[FixedArray<'_>],
@@ -68,6 +69,7 @@ struct Builder {
 
 impl Builder {
     /// Appends the step; false if there are too many steps or axes.
+    #[inline]
     const fn push(&mut self, bound: &Bound, a: &Value, b: &Value, c: &Value) -> bool {
         match nest(bound, a, b, c) {
             Some(step) if self.plan.count < MAX_STEPS => {
@@ -80,6 +82,7 @@ impl Builder {
     }
 
     /// The first place that is free, at a multiple of 8 elements.
+    #[inline]
     const fn allocate(&mut self, elements: usize) -> usize {
         let elements = elements.next_multiple_of(8);
         let (mut offset, mut i) = (0, 0);
@@ -103,6 +106,7 @@ impl Builder {
         offset
     }
 
+    #[inline]
     const fn release(&mut self, place: FixedPlace) {
         if let FixedPlace::Scratch(offset) = place {
             let mut i = 0;
@@ -116,6 +120,7 @@ impl Builder {
     }
 
     /// A new intermediate, contiguous along `last` if it carries that label, row-major in the order of the labels else.
+    #[inline]
     const fn intermediate(
         &mut self,
         bound: &Bound,
@@ -148,6 +153,7 @@ impl Builder {
     }
 
     /// `value` with only the labels `kept`, contiguous along `last`: the others are summed.
+    #[inline]
     const fn copy(
         &mut self,
         bound: &Bound,
@@ -167,6 +173,7 @@ impl Builder {
     }
 }
 
+#[inline]
 const fn lower(bound: &Bound, tree: &FixedTree) -> FixedPlan {
     let n = bound.operands;
     let mut values = [Value::ABSENT; IDS];
@@ -269,6 +276,7 @@ const fn lower(bound: &Bound, tree: &FixedTree) -> FixedPlan {
 }
 
 /// By id, the labels that are needed after the step that makes it.
+#[inline]
 const fn kept_labels(bound: &Bound, tree: &FixedTree) -> [LabelSet; IDS] {
     let n = bound.operands;
     let mut inside = [0u32; IDS];
@@ -299,6 +307,7 @@ const fn kept_labels(bound: &Bound, tree: &FixedTree) -> [LabelSet; IDS] {
 
 /// By id, the label along which an array is (operands, output) or should be (intermediates) contiguous. From the
 /// output down: what makes a result contiguous has the same last axis, so that vectors go through.
+#[inline]
 const fn last_axes(
     bound: &Bound,
     tree: &FixedTree,
@@ -353,11 +362,13 @@ const fn last_axes(
     last
 }
 
+#[inline]
 const fn has(labels: LabelSet, label: usize) -> bool {
     label != NO_LABEL && labels.has(label)
 }
 
 /// The label of `labels` with the shortest stride.
+#[inline]
 const fn shortest(value: &Value, labels: LabelSet) -> usize {
     let (mut rest, mut least, mut found) = (labels.0, usize::MAX, NO_LABEL);
     while rest != 0 {
@@ -373,6 +384,7 @@ const fn shortest(value: &Value, labels: LabelSet) -> usize {
 }
 
 /// The innermost label of the vector axis: the axis may be several labels that were joined.
+#[inline]
 const fn label_of_stride(bound: &Bound, value: &Value, stride: usize, len: usize) -> usize {
     let mut rest = value.labels.0;
     while rest != 0 {

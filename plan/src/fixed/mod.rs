@@ -4,7 +4,7 @@
 //! Spec, FixedArrays ─ Bound::new ─▶ Bound ─ order ─▶ tree ─ lower ─▶ FixedPlan { steps: loops over strided axes }
 //! ```
 //!
-//! Everything is a `const fn` over arrays of a fixed capacity, without `alloc`: a call site computes its plan while
+//! Everything is a `const fn`, `#[inline]` so that nobody compiles it, over arrays of a fixed capacity, without `alloc`: a call site computes its plan while
 //! it compiles, and what is left of it in the program are the constants of its loops. What exceeds a capacity is not
 //! an error but [`FixedPlan::fits`]` == false`; the engine computes it.
 

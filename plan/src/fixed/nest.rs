@@ -22,6 +22,7 @@ impl Value {
 }
 
 /// The loops of `c <- sum of a * b`, or nothing if there are too many.
+#[inline]
 pub(super) const fn nest(bound: &Bound, a: &Value, b: &Value, c: &Value) -> Option<FixedStep> {
     let Some(mut axes) = fused(bound, a, b, c) else {
         return None;
@@ -87,6 +88,7 @@ pub(super) const fn nest(bound: &Bound, a: &Value, b: &Value, c: &Value) -> Opti
 }
 
 /// Every label of the step as an axis; two axes that are one loop in all three arrays become one.
+#[inline]
 const fn fused(bound: &Bound, a: &Value, b: &Value, c: &Value) -> Option<FixedGroup> {
     let mut rest = a.labels.or(b.labels).0;
     let mut axes = FixedGroup::EMPTY;
@@ -120,6 +122,7 @@ const fn fused(bound: &Bound, a: &Value, b: &Value, c: &Value) -> Option<FixedGr
 }
 
 /// The two axes as one loop, whichever of them is the outer one.
+#[inline]
 const fn joined(x: FixedAxis, y: FixedAxis) -> Option<FixedAxis> {
     // A result with stride 0 in a kept axis cannot be, so that kept and summed axes never join.
     if encloses(x, y) {
@@ -137,12 +140,14 @@ const fn joined(x: FixedAxis, y: FixedAxis) -> Option<FixedAxis> {
     }
 }
 
+#[inline]
 const fn encloses(outer: FixedAxis, inner: FixedAxis) -> bool {
     let len = inner.len as isize;
     outer.a == inner.a * len && outer.b == inner.b * len && outer.c == inner.c * len
 }
 
 /// The axis for which vectors cost least. Costs in quarters of a vector operation, for vectors of four.
+#[inline]
 const fn vector_axis(axes: &FixedGroup, binary: bool) -> usize {
     let (mut left, mut right, mut result, mut all) = (1u64, 1u64, 1u64, 1u64);
     let mut i = 0;
@@ -184,6 +189,7 @@ const fn vector_axis(axes: &FixedGroup, binary: bool) -> usize {
     chosen
 }
 
+#[inline]
 const fn reading(stride: isize, elements: u64) -> u64 {
     match stride {
         1 => elements,
@@ -193,6 +199,7 @@ const fn reading(stride: isize, elements: u64) -> u64 {
 }
 
 /// Outer axes first: by stride of the result, then of the left and of the right operand.
+#[inline]
 const fn sort(group: &mut FixedGroup) {
     let mut i = 1;
     while i < group.count() {
@@ -205,6 +212,7 @@ const fn sort(group: &mut FixedGroup) {
     }
 }
 
+#[inline]
 const fn before(x: FixedAxis, y: FixedAxis) -> bool {
     let (xs, ys) = ([x.c, x.a, x.b], [y.c, y.a, y.b]);
     let mut i = 0;

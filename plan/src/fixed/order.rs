@@ -12,6 +12,7 @@ pub type FixedTree = [(u8, u8); MAX_OPERANDS];
 
 /// What one contraction costs: multiply-adds, the sums before it, the elements it reads and writes, and a constant,
 /// because each step has loops of its own.
+#[inline]
 const fn cost(left: LabelSet, right: LabelSet, kept: LabelSet, sizes: &[usize; MAX_LABELS]) -> u64 {
     let (left_alone, right_alone) = (left.without(right.or(kept)), right.without(left.or(kept)));
     let mut cost = 4u64;
@@ -35,6 +36,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
+    #[inline]
     pub(super) const fn of(spec: &Spec<'_>) -> Groups {
         let operands = spec.inputs.len();
         let (mut sets, mut g) = ([0; MAX_OPERANDS], 0);
@@ -56,6 +58,7 @@ impl Groups {
 
     /// Whether a set may be an intermediate: no group is in part inside and in part outside of it, unless the set is
     /// within the group.
+    #[inline]
     const fn allow(&self, set: usize) -> bool {
         let mut g = 0;
         while g < self.count {
@@ -70,6 +73,7 @@ impl Groups {
 }
 
 /// The tree of the spec as it stands.
+#[inline]
 pub(super) const fn given(tree: &[(u32, u32)]) -> FixedTree {
     let (mut out, mut s) = ([(0, 0); MAX_OPERANDS], 0);
     while s < tree.len() {
@@ -80,6 +84,7 @@ pub(super) const fn given(tree: &[(u32, u32)]) -> FixedTree {
 }
 
 /// The cheapest tree if there are few operands, else a greedy one.
+#[inline]
 pub(super) const fn cheapest(bound: &Bound, goal: Cost, groups: &Groups) -> FixedTree {
     if bound.operands <= EXHAUSTIVE {
         exhaustive(bound, goal, groups, 0)
@@ -90,6 +95,7 @@ pub(super) const fn cheapest(bound: &Bound, goal: Cost, groups: &Groups) -> Fixe
 
 /// The same for an einsum and the gradients of its operands `wanted` (bit p: operand p) together.
 #[cfg(feature = "gradient")]
+#[inline]
 pub(super) const fn together(bound: &Bound, goal: Cost, groups: &Groups, wanted: u32) -> FixedTree {
     if bound.operands <= EXHAUSTIVE {
         exhaustive(bound, goal, groups, wanted as usize)
@@ -102,6 +108,7 @@ pub(super) const fn together(bound: &Bound, goal: Cost, groups: &Groups, wanted:
 /// cheapest way to split it in two. Of equal ones the split found first stays.
 ///
 /// A split costs a step forward and one backward for each half with an operand whose gradient is `wanted`.
+#[inline]
 const fn exhaustive(bound: &Bound, goal: Cost, groups: &Groups, wanted: usize) -> FixedTree {
     let n = bound.operands;
     let mut labels = [LabelSet::EMPTY; SUBSETS];
@@ -201,6 +208,7 @@ const fn exhaustive(bound: &Bound, goal: Cost, groups: &Groups, wanted: usize) -
 }
 
 /// Pair by pair, the one that shrinks most first (what it makes minus what it uses up), then the cheaper one.
+#[inline]
 pub(super) const fn greedy(bound: &Bound, groups: &Groups) -> FixedTree {
     let n = bound.operands;
     let mut tree = [(0, 0); MAX_OPERANDS];
@@ -252,10 +260,12 @@ pub(super) const fn greedy(bound: &Bound, groups: &Groups) -> FixedTree {
     tree
 }
 
+#[inline]
 const fn max(a: u64, b: u64) -> u64 {
     if a > b { a } else { b }
 }
 
+#[inline]
 const fn clip(size: u64) -> i64 {
     if size > 1 << 60 { 1 << 60 } else { size as i64 }
 }

@@ -40,22 +40,26 @@ impl FixedGroup {
     };
 
     /// One loop more, inside of the others.
+    #[inline]
     pub(super) const fn push(&mut self, axis: FixedAxis) {
         self.axes[self.count] = axis;
         self.count += 1;
     }
 
     /// The axis at a position.
+    #[inline]
     pub const fn axis(&self, i: usize) -> FixedAxis {
         self.axes[i]
     }
 
     /// Number of axes.
+    #[inline]
     pub const fn count(&self) -> usize {
         self.count
     }
 
     /// Number of rounds.
+    #[inline]
     pub const fn rounds(&self) -> usize {
         let (mut product, mut i) = (1, 0);
         while i < self.count {
@@ -66,6 +70,7 @@ impl FixedGroup {
     }
 
     /// Takes the axis at a position out.
+    #[inline]
     pub(super) const fn remove(&mut self, at: usize) -> FixedAxis {
         let axis = self.axes[at];
         let mut i = at + 1;
@@ -79,6 +84,7 @@ impl FixedGroup {
     }
 
     /// Swaps two axes.
+    #[inline]
     pub(super) const fn swap(&mut self, i: usize, j: usize) {
         let axis = self.axes[i];
         self.axes[i] = self.axes[j];
@@ -143,6 +149,7 @@ impl FixedStep {
 
     /// Whether this is the product of two matrices of 2×2 elements that lie in order, row by row; the other way round
     /// where the right operand is the left factor.
+    #[inline]
     pub const fn two_by_two(&self) -> Option<bool> {
         if self.vec.len != 2 || self.vec.c != 1 || self.outer.rounds() != 1 {
             return None;
@@ -162,6 +169,7 @@ impl FixedStep {
     }
 
     /// Number of products.
+    #[inline]
     pub const fn work(&self) -> usize {
         self.vec.len * self.rows.rounds() * self.sums.rounds() * self.outer.rounds()
     }
@@ -184,6 +192,7 @@ pub struct FixedPlan {
 
 impl FixedPlan {
     /// Number of products of all steps.
+    #[inline]
     pub const fn work(&self) -> usize {
         let (mut sum, mut s) = (0usize, 0);
         while s < self.count {

@@ -27,7 +27,7 @@ macro_rules! rows {
         rows!(@ $tile; $i => $body; ROW_0 0, ROW_1 1, ROW_2 2, ROW_3 3, ROW_4 4, ROW_5 5, ROW_6 6, ROW_7 7)
     }};
     (@ $tile:ty; $i:ident => $body:expr; $($has:ident $n:literal),*) => {
-        {$(if <$tile>::$has { const $i: usize = $n; $body })*}
+        {$(if <$tile>::$has { let $i: usize = $n; $body })*}
     };
 }
 
@@ -120,39 +120,39 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
         // this piece with the lanes that the axis has. The caller has the instructions of V.
         unsafe {
             let (mut rows_a, mut rows_b, mut rows_c) = ([a; ROWS], [b; ROWS], [c; ROWS]);
-            rows!(Self; I => {
-                let at = N::row(row + I);
-                rows_a[I] = a.offset(at.a);
-                rows_b[I] = b.offset(at.b);
-                rows_c[I] = c.offset(at.c);
+            rows!(Self; i => {
+                let at = N::row(row + i);
+                rows_a[i] = a.offset(at.a);
+                rows_b[i] = b.offset(at.b);
+                rows_c[i] = c.offset(at.c);
             });
             let mut sums = [[V::splat(T::ZERO); VECTORS]; ROWS];
             if N::SUMMED {
                 Self::sum_vectors(&mut sums, rows_a, rows_b);
                 let mut totals = [V::splat(T::ZERO); ROWS];
-                rows!(Self; I => totals[I] = Self::total(sums[I]));
+                rows!(Self; i => totals[i] = Self::total(sums[i]));
                 // Rows that lie one after the other in the result are summed and stored together.
-                groups!(Self; I => {
-                    let i = I * V::SUMS;
+                groups!(Self; i => {
+                    let i = i * V::SUMS;
                     let group = [totals[i], totals[(i + 1) % ROWS], totals[(i + 2) % ROWS], totals[(i + 3) % ROWS]];
                     let old = || V::Sums::load(rows_c[i], V::SUMS);
                     scale.finish(V::sums(group), old).store(rows_c[i], V::SUMS);
                 });
-                rows!(Self; I => if Self::alone(I) {
-                    let sum = N::One::splat(totals[I].sum());
-                    scale.finish(sum, || N::One::load(rows_c[I], 1)).store(rows_c[I], 1);
+                rows!(Self; i => if Self::alone(i) {
+                    let sum = N::One::splat(totals[i].sum());
+                    scale.finish(sum, || N::One::load(rows_c[i], 1)).store(rows_c[i], 1);
                 });
                 return;
             }
-            rows!(Self; I => Self::first(&mut sums[I], rows_a[I], rows_b[I]));
+            rows!(Self; i => Self::first(&mut sums[i], rows_a[i], rows_b[i]));
             let mut k = 1;
             while k < N::ROUNDS {
                 let at = N::sum(k);
-                rows!(Self; I =>
-                    Self::accumulate(&mut sums[I], rows_a[I].offset(at.a), rows_b[I].offset(at.b)));
+                rows!(Self; i =>
+                    Self::accumulate(&mut sums[i], rows_a[i].offset(at.a), rows_b[i].offset(at.b)));
                 k += 1;
             }
-            rows!(Self; I => Self::finish(sums[I], rows_c[I], scale));
+            rows!(Self; i => Self::finish(sums[i], rows_c[i], scale));
         }
     }
 
@@ -165,12 +165,12 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
     unsafe fn first(sums: &mut [V; VECTORS], a: *const T, b: *const T) {
         // SAFETY: as in `run`.
         unsafe {
-            vectors!(Self; J => {
-                let n = Self::lanes(J);
-                sums[J] = if Self::FULL {
-                    N::multiply::<true>(a, b, J, n)
+            vectors!(Self; j => {
+                let n = Self::lanes(j);
+                sums[j] = if Self::FULL {
+                    N::multiply::<true>(a, b, j, n)
                 } else {
-                    N::multiply::<false>(a, b, J, n)
+                    N::multiply::<false>(a, b, j, n)
                 };
             });
         }
@@ -185,12 +185,12 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
     unsafe fn accumulate(sums: &mut [V; VECTORS], a: *const T, b: *const T) {
         // SAFETY: as in `run`.
         unsafe {
-            vectors!(Self; J => {
-                let n = Self::lanes(J);
-                sums[J] = if Self::FULL {
-                    N::multiply_add::<true>(a, b, J, n, sums[J])
+            vectors!(Self; j => {
+                let n = Self::lanes(j);
+                sums[j] = if Self::FULL {
+                    N::multiply_add::<true>(a, b, j, n, sums[j])
                 } else {
-                    N::multiply_add::<false>(a, b, J, n, sums[J])
+                    N::multiply_add::<false>(a, b, j, n, sums[j])
                 };
             });
         }
@@ -203,16 +203,16 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
     unsafe fn finish(sums: [V; VECTORS], c: *mut T, scale: impl Scale<T>) {
         // SAFETY: as in `run`.
         unsafe {
-            vectors!(Self; J => {
-                let n = Self::lanes(J);
+            vectors!(Self; j => {
+                let n = Self::lanes(j);
                 let stride = N::RESULT_STRIDE;
-                let c = c.offset((J * V::WIDTH) as isize * stride);
+                let c = c.offset((j * V::WIDTH) as isize * stride);
                 if Self::STORED {
-                    scale.finish(sums[J], || V::load_all(c)).store_all(c);
+                    scale.finish(sums[j], || V::load_all(c)).store_all(c);
                 } else if N::CONTIGUOUS {
-                    scale.finish(sums[J], || V::load(c, n)).store(c, n);
+                    scale.finish(sums[j], || V::load(c, n)).store(c, n);
                 } else {
-                    scale.finish(sums[J], || V::gather(c, stride, n)).scatter(c, stride, n);
+                    scale.finish(sums[j], || V::gather(c, stride, n)).scatter(c, stride, n);
                 }
             });
         }
@@ -241,8 +241,8 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
                         at.a + start as isize * N::LEFT_STRIDE,
                         at.b + start as isize * N::RIGHT_STRIDE,
                     );
-                    rows!(Self; I => vectors!(Self; J => {
-                        sums[I][J] = N::multiply_add::<true>(rows_a[I].offset(x), rows_b[I].offset(y), J, V::WIDTH, sums[I][J]);
+                    rows!(Self; i => vectors!(Self; j => {
+                        sums[i][j] = N::multiply_add::<true>(rows_a[i].offset(x), rows_b[i].offset(y), j, V::WIDTH, sums[i][j]);
                     }));
                     start += Self::WIDTH * V::WIDTH;
                 }
@@ -251,10 +251,10 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
                         at.a + start as isize * N::LEFT_STRIDE,
                         at.b + start as isize * N::RIGHT_STRIDE,
                     );
-                    rows!(Self; I => vectors!(Self; J => if Self::REST > J * V::WIDTH {
-                        let rest = Self::REST - J * V::WIDTH;
+                    rows!(Self; i => vectors!(Self; j => if Self::REST > j * V::WIDTH {
+                        let rest = Self::REST - j * V::WIDTH;
                         let n = if rest < V::WIDTH { rest } else { V::WIDTH };
-                        sums[I][J] = N::multiply_add::<false>(rows_a[I].offset(x), rows_b[I].offset(y), J, n, sums[I][J]);
+                        sums[i][j] = N::multiply_add::<false>(rows_a[i].offset(x), rows_b[i].offset(y), j, n, sums[i][j]);
                     }));
                 }
                 k += 1;
