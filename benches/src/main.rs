@@ -13,8 +13,9 @@ mod peers;
 mod planners;
 #[cfg(feature = "peers")]
 mod race;
+mod regret;
 
-const REGIMES: &str = "regimes: choose, fit, fixed, gradient, planners; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
+const REGIMES: &str = "regimes: choose, fit, fixed, gradient, planners, regret; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
     elementwise, network, integer";
 
 fn main() {
@@ -34,6 +35,7 @@ fn main() {
             "fit" => fit::run(),
             "fixed" => fixed::run(),
             "gradient" => gradient::run(),
+            "regret" => regret::run(),
             #[cfg(feature = "peers")]
             other if race::REGIMES.contains(&other) => race::run(other),
             other => {

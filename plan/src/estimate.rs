@@ -5,10 +5,10 @@ use crate::model::{ELEMENT, product, shape};
 use crate::spec::{Cost, Label};
 
 /// Nanoseconds of a step whatever its size: dispatch, and the first cache lines. The same for every order, as is [`SUM`].
-const STEP: f64 = 40.0;
+const STEP: f64 = 150.0;
 
 /// Nanoseconds for each element that a sum over one operand's own labels reads.
-const SUM: f64 = 0.25;
+const SUM: f64 = 0.32;
 
 impl Step {
     /// Predicted nanoseconds for these sizes of the labels, by [`Cost::Time`].
