@@ -1,48 +1,15 @@
 //! Derivatives whose lengths are all constants: the numbers of the engine, and nothing allocated.
-//!
-//! What is counted is counted for the thread: the one that runs the tests allocates when it likes.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "common/still.rs"]
+mod still;
+
 use std::fmt::Debug;
 
 use cteinsum::{
     Complex, Differentiable, Engine, Tensor, conj, einsum_jvp, einsum_vjp, try_einsum_jvp,
     try_einsum_vjp,
 };
-
-/// The system's allocator, counting.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every method passes its arguments on to `System`, which keeps the contract.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller's promise, passed on.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise, passed on.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
-/// Nothing is allocated by `call`, not even the first time.
-#[track_caller]
-fn still<R>(call: impl FnOnce() -> R) -> R {
-    let before = ALLOCATIONS.get();
-    let result = call();
-    let after = ALLOCATIONS.get();
-    assert_eq!(after - before, 0, "allocations");
-    result
-}
+use still::still;
 
 /// Small whole numbers, so that every order of summation gives the same.
 trait Fill {

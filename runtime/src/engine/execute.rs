@@ -261,10 +261,11 @@ unsafe fn run<T: Scalar>(
             conj_a,
             conj_b,
         };
-        // SAFETY: the recipe's strides stay in bounds of the operands and of the output (the caller's promise) and of
-        // the slots, which lie within the `recipe.workspace` bytes of the block; live slots are disjoint, so that C
-        // overlaps neither A nor B. A slot is written before it is read, and read as the elements written; its bytes are
+        let operands = Operands { a, b, c, scale };
+        // Slots lie within the `recipe.workspace` bytes of the block, and live ones are disjoint. Their bytes are
         // initialised from the start, as `faer` asks of the elements it overwrites.
-        unsafe { T::__run_step(&action.kernel, &Operands { a, b, c, scale }, team, pack) };
+        // SAFETY: the recipe's strides stay in bounds of operands and output (the caller's promise) and of the slots, so
+        // that C overlaps neither A nor B; a slot is written before it is read, and read as the elements written.
+        unsafe { T::__run_step(&action.kernel, &operands, team, pack) };
     }
 }

@@ -8,6 +8,8 @@
 #[allow(clippy::type_complexity)] // an alias would hide what the types say
 mod constant;
 mod display;
+mod last;
+mod outcome;
 pub(crate) mod plan;
 #[allow(clippy::type_complexity)] // an alias would hide what the types say
 mod pullback;
@@ -18,9 +20,10 @@ mod tangent;
 
 pub(crate) use constant::jvp as constant_jvp;
 pub use constant::{Constant, Kept, Varying, constancy};
+pub use outcome::{Outcome, Panics, Tries};
+pub use pullback::Pullback;
 pub use pullback::{Backward, Request};
 pub(crate) use pullback::{In, vjp};
-pub use pullback::{Outcome, Panics, Pullback, Tries};
 pub use results::{Accumulate, GradientLike, GradientOutput, Gradients};
 pub(crate) use saved::{Home, Saved};
 pub(crate) use tangent::jvp;

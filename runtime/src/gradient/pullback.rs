@@ -9,60 +9,19 @@ use std::sync::Arc;
 use crate::dims::Dims;
 use crate::engine::plan::Plan;
 use crate::engine::sum::Term;
-use crate::engine::{Engine, Raw, RawMut, with_default_engine};
+use crate::engine::{Engine, Raw, with_default_engine};
 use crate::error::{Derivative, EinsumError};
 use crate::family::{Pending, ResultOf};
 use crate::gradient::constant::Facts;
 use crate::gradient::display::{Described, describe};
+use crate::gradient::last::{Last, backward_source};
+use crate::gradient::outcome::{Outcome, Panics};
 use crate::gradient::plan::{Array, GradientPlan};
 use crate::gradient::results::{Accumulate, Gradients};
 use crate::gradient::run::{Memory, Source, elements, run, saved_chunks, with_inputs};
 use crate::gradient::saved::Saved;
 use crate::operand::Operand;
 use crate::scalar::Scalar;
-
-/// How a call ends whose sizes do not fit.
-pub trait Outcome: Debug + 'static {
-    /// What a call gives instead of a `G`.
-    type Of<G>;
-    /// Ends the call.
-    fn end<G>(result: Result<G, EinsumError>) -> Self::Of<G>;
-    /// What a call gave that has ended.
-    #[doc(hidden)]
-    fn result<G>(of: Self::Of<G>) -> Result<G, EinsumError>;
-}
-/// By a panic: the outcome of `einsum_vjp!`.
-#[derive(Debug)]
-pub enum Panics {}
-/// With an [`EinsumError`]: the outcome of `try_einsum_vjp!`.
-#[derive(Debug)]
-pub enum Tries {}
-impl Outcome for Panics {
-    type Of<G> = G;
-    #[track_caller]
-    #[inline]
-    fn end<G>(result: Result<G, EinsumError>) -> G {
-        match result {
-            Ok(out) => out,
-            Err(error) => error.raise(),
-        }
-    }
-    #[inline]
-    fn result<G>(of: G) -> Result<G, EinsumError> {
-        Ok(of)
-    }
-}
-impl Outcome for Tries {
-    type Of<G> = Result<G, EinsumError>;
-    #[inline]
-    fn end<G>(result: Result<G, EinsumError>) -> Result<G, EinsumError> {
-        result
-    }
-    #[inline]
-    fn result<G>(of: Result<G, EinsumError>) -> Result<G, EinsumError> {
-        of
-    }
-}
 
 /// What is differentiated by what.
 #[derive(Clone, Copy, Debug)]
@@ -457,106 +416,6 @@ impl<T: Scalar, L, M> Backward<T, L, M> {
         L: Accumulate<T, O>,
     {
         self.run(engine, dy, |last| L::accumulate(last, gradients))
-    }
-}
-
-fn backward_source<'a, T: Scalar>(
-    seed: Raw<'a, T>,
-    saved: &'a [&'a [T]],
-    chunks: &'a [&mut [T]],
-) -> impl Fn(Array) -> Source<'a, T> {
-    move |array| match array {
-        Array::Operand(id) | Array::Value(id) => Source::Elements(saved[id]),
-        Array::Gradient(id) => Source::Elements(&*chunks[id]),
-        Array::Seed => Source::Raw(seed),
-    }
-}
-
-/// The way to the gradients of operands, once those of the intermediates are there.
-#[derive(Debug)]
-pub struct Last<'a, T> {
-    engine: &'a mut Engine,
-    plan: &'a GradientPlan,
-    request: Request,
-    seed: Raw<'a, T>,
-    saved: &'a [&'a [T]],
-    chunks: &'a [&'a mut [T]],
-}
-
-impl<T: Scalar> Last<'_, T> {
-    /// Gradient `k` of those asked for, as an array of the axes `D` in the family `F`.
-    pub(crate) fn compute<D: ResultOf<T, F>, F>(
-        &mut self,
-        k: usize,
-    ) -> Result<D::Out, EinsumError> {
-        let call = self.plan.last[self.request.wrt[k]]
-            .as_ref()
-            .expect("it is wanted");
-        let source = backward_source(self.seed, self.saved, self.chunks);
-        let engine = &mut *self.engine;
-        with_inputs(
-            self.plan,
-            call,
-            self.request.transpose,
-            source,
-            |operands| {
-                let term = Term {
-                    plan: Plan::Parsed(&call.einsum),
-                    operands,
-                    alpha: T::ONE,
-                };
-                D::compute(Pending {
-                    engine: Some(engine),
-                    terms: &[term],
-                    entries: None,
-                })
-            },
-        )
-    }
-
-    /// Whether gradient `k` can be added to an array of this shape.
-    pub(crate) fn check(&self, k: usize, shape: &[usize]) -> Result<(), EinsumError> {
-        let p = self.request.wrt[k];
-        if *self.plan.shapes[p] == *shape {
-            return Ok(());
-        }
-        let text = Cow::Borrowed(self.request.spec.text);
-        Err(EinsumError::derivative(
-            text,
-            Derivative::Gradient(p),
-            &self.plan.shapes[p],
-            shape,
-        ))
-    }
-
-    /// The number of axes of gradient `k`.
-    pub(crate) fn rank(&self, k: usize) -> usize {
-        self.plan.shapes[self.request.wrt[k]].len()
-    }
-
-    /// Adds gradient `k` to an array of its shape.
-    pub(crate) fn add(&mut self, k: usize, to: &RawMut<'_, T>) -> Result<(), EinsumError> {
-        let call = self.plan.last[self.request.wrt[k]]
-            .as_ref()
-            .expect("it is wanted");
-        let source = backward_source(self.seed, self.saved, self.chunks);
-        let engine = &mut *self.engine;
-        with_inputs(
-            self.plan,
-            call,
-            self.request.transpose,
-            source,
-            |operands| {
-                T::__einsum_into(
-                    engine,
-                    Plan::Parsed(&call.einsum),
-                    operands,
-                    to,
-                    T::ONE,
-                    T::ONE,
-                )
-            },
-        )
     }
 }
 

@@ -8,7 +8,7 @@ use crate::error::EinsumError;
 use crate::family::ResultOf;
 use crate::fixed::{FixedArray, FixedStrides};
 use crate::gradient::constant::{Facts, LastCall, Memory, Way, each};
-use crate::gradient::pullback::Last;
+use crate::gradient::last::Last;
 use crate::output::OperandMut;
 use crate::scalar::Scalar;
 

@@ -16,9 +16,8 @@ use crate::gradient::constant::calls::{
 };
 use crate::gradient::constant::facts::Facts;
 use crate::gradient::constant::rooms::{Decides, Likes, Rooms};
-use crate::gradient::pullback::{
-    Backward, In, InPlace, Outcome, Panics, Pullback, Request, Tries, vjp,
-};
+use crate::gradient::outcome::{Outcome, Panics, Tries};
+use crate::gradient::pullback::{Backward, In, InPlace, Pullback, Request, vjp};
 use crate::gradient::results::Gradients;
 use crate::private::{CallSite, Operands};
 use crate::scalar::Scalar;
@@ -63,15 +62,7 @@ where
     S: Rooms,
 {
     const PLAN: &'static FixedGradient = &if Self::IN_PLACE {
-        FixedGradient::new(
-            &C::SPEC,
-            G::ARRAYS,
-            &output::<D::List, U, F>(),
-            C::WRT,
-            L::ARRAYS,
-            C::TRANSPOSE,
-            room::<S, U>(),
-        )
+        planned::<C, D, F, U, L, S>(G::ARRAYS)
     } else {
         FixedGradient::TOO_LARGE
     };
@@ -124,6 +115,26 @@ unsafe fn zeros<L: Dims, U: Scalar>(_: &[*const U], out: *mut U) {
     }
 }
 
+/// The plan of both directions for operands that are these.
+const fn planned<C, D, F, U, L, S>(operands: &[FixedArray<'_>]) -> FixedGradient
+where
+    C: CallSite,
+    U: Scalar,
+    D: Flat<List: ResultOf<U, F>>,
+    L: Gradients<U>,
+    S: Rooms,
+{
+    FixedGradient::new(
+        &C::SPEC,
+        operands,
+        &output::<D::List, U, F>(),
+        C::WRT,
+        L::ARRAYS,
+        C::TRANSPOSE,
+        room::<S, U>(),
+    )
+}
+
 /// The elements that there is room for.
 const fn room<S: Rooms, U: Scalar>() -> usize {
     match size_of::<U>() {
@@ -145,15 +156,7 @@ where
     S: Rooms,
 {
     const PLAN: &'static FixedGradient = &if O::CONSTANT {
-        FixedGradient::new(
-            &C::SPEC,
-            O::ARRAYS,
-            &output::<D::List, U, F>(),
-            C::WRT,
-            L::ARRAYS,
-            C::TRANSPOSE,
-            room::<S, U>(),
-        )
+        planned::<C, D, F, U, L, S>(O::ARRAYS)
     } else {
         FixedGradient::TOO_LARGE
     };
