@@ -4,10 +4,14 @@
 //! It is the reverse accumulation of `crate::Gradient`, over sets of labels. Values and gradients that are not the
 //! caller's arrays are dense, in the order of their labels.
 
+mod call;
+
 use super::bind::{label_at, named};
 use super::order::{Groups, given, together};
 use super::{Bound, Carried, FixedArray, FixedTree, LabelSet, MAX_LABELS};
 use crate::spec::{Choice, Label, Spec};
+
+pub use call::{GradientCall, GradientPlace, GradientTerm};
 
 /// Most operands.
 pub const MAX_OPERANDS: usize = 8;
@@ -18,123 +22,6 @@ pub const MAX_CALLS: usize = 16;
 const IDS: usize = 2 * MAX_OPERANDS;
 /// Labels from here on stand for axes of length 1.
 const ONES: usize = MAX_LABELS - MAX_AXES;
-
-/// Where an array of a call is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GradientPlace {
-    /// An operand of the einsum.
-    Operand(usize),
-    /// In what is saved for the way back: its first element.
-    Saved(usize),
-    /// In memory of this direction: its first element.
-    Scratch(usize),
-    /// The result on the way forward, its gradient on the way back.
-    Result,
-    /// The gradient of an operand.
-    Gradient(usize),
-}
-
-/// An array of a call.
-#[derive(Clone, Copy, Debug)]
-pub struct GradientTerm {
-    /// Where it is.
-    pub place: GradientPlace,
-    labels: [Label; MAX_AXES],
-    lens: [usize; MAX_AXES],
-    strides: [isize; MAX_AXES],
-    rank: usize,
-    /// Whether its elements count as conjugated.
-    pub conj: bool,
-}
-
-impl GradientTerm {
-    const NONE: GradientTerm = GradientTerm {
-        place: GradientPlace::Result,
-        labels: [0; MAX_AXES],
-        lens: [1; MAX_AXES],
-        strides: [0; MAX_AXES],
-        rank: 0,
-        conj: false,
-    };
-
-    /// The label of each axis.
-    #[inline]
-    pub const fn labels(&self) -> &[Label] {
-        self.labels.split_at(self.rank).0
-    }
-
-    /// Its lengths and strides.
-    #[inline]
-    pub const fn array(&self) -> FixedArray<'_> {
-        let shape = self.lens.split_at(self.rank).0;
-        let array = FixedArray::strided(shape, self.strides.split_at(self.rank).0);
-        FixedArray {
-            conj: self.conj,
-            ..array
-        }
-    }
-
-    #[inline]
-    const fn moved(mut self, scratch: usize, operands: usize) -> GradientTerm {
-        self.place = match self.place {
-            GradientPlace::Scratch(at) => GradientPlace::Scratch(at + scratch),
-            GradientPlace::Operand(p) => GradientPlace::Operand(p + operands),
-            place => place,
-        };
-        self
-    }
-
-    /// One more axis; false if there are too many.
-    #[inline]
-    const fn push(&mut self, label: usize, len: usize, stride: isize) -> bool {
-        if self.rank == MAX_AXES {
-            return false;
-        }
-        self.labels[self.rank] = label as Label;
-        self.lens[self.rank] = len;
-        self.strides[self.rank] = stride;
-        self.rank += 1;
-        true
-    }
-}
-
-/// An einsum of one or two arrays.
-#[derive(Clone, Copy, Debug)]
-pub struct GradientCall {
-    inputs: [GradientTerm; 2],
-    binary: bool,
-    /// What it makes.
-    pub output: GradientTerm,
-}
-
-impl GradientCall {
-    const NONE: GradientCall = GradientCall {
-        inputs: [GradientTerm::NONE; 2],
-        binary: false,
-        output: GradientTerm::NONE,
-    };
-
-    /// The same call with the tangent of input `i` in its place, and of its result: intermediates are `scratch` further
-    /// on, operands `operands`. `tangents` is the call of the plan whose operands are the tangents.
-    #[inline]
-    pub const fn along(
-        mut self,
-        i: usize,
-        tangents: &GradientCall,
-        scratch: usize,
-        operands: usize,
-    ) -> GradientCall {
-        self.inputs[i] = tangents.inputs[i].moved(scratch, operands);
-        self.output = self.output.moved(scratch, operands);
-        self
-    }
-
-    /// What it reads.
-    #[inline]
-    pub const fn inputs(&self) -> &[GradientTerm] {
-        self.inputs.split_at(1 + self.binary as usize).0
-    }
-}
 
 /// All calls of an einsum and its gradients.
 #[derive(Clone, Copy, Debug)]

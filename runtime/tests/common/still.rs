@@ -28,7 +28,7 @@ static COUNTING: Counting = Counting;
 
 /// Nothing is allocated by `call`, not even the first time.
 #[track_caller]
-pub fn still<R>(call: impl FnOnce() -> R) -> R {
+pub(crate) fn still<R>(call: impl FnOnce() -> R) -> R {
     let before = ALLOCATIONS.get();
     let result = call();
     let after = ALLOCATIONS.get();
