@@ -46,7 +46,7 @@ pub trait Scalar:
     /// The neutral element of multiplication: the value of an empty product.
     const ONE: Self;
     /// The additive inverse of [`ONE`](Scalar::ONE), if there is one: what `-` multiplies by in the index notation of
-    /// [`einsum!`](crate::einsum!).
+    /// `einsum!`.
     const MINUS_ONE: Option<Self> = None;
     /// `a + b`.
     fn add(a: Self, b: Self) -> Self;

@@ -1,4 +1,4 @@
-//! Derivatives of einsums: [`einsum_vjp!`](crate::einsum_vjp!) and [`einsum_jvp!`](crate::einsum_jvp!).
+//! Derivatives of einsums: `einsum_vjp!` and `einsum_jvp!`.
 //!
 //! Where all lengths are constants, [`constant`] computes both ways. Else [`plan`] turns the steps of `cteinsum_plan::Gradient` into calls of the engine, remembered by it for the shapes of the
 //! operands; [`run`] runs one of them; [`pullback`] goes backward, [`tangent`] forward; [`results`] says which arrays

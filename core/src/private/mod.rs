@@ -49,13 +49,8 @@ pub use crate::join::*;
 pub use crate::{
     __einsum_diagonal, __einsum_dots, __einsum_given, __einsum_given_dots, __einsum_join,
 };
-#[cfg(feature = "report")]
-pub use cteinsum_macros::einsum_plan;
-pub use cteinsum_macros::{einsum, try_einsum};
 // What an expansion names, whatever is called so around the call.
 pub use core::option::Option::{None, Some};
-#[cfg(feature = "gradient")]
-pub use cteinsum_macros::{einsum_jvp, einsum_vjp, try_einsum_jvp, try_einsum_vjp};
 pub use cteinsum_plan::{Cost, ELLIPSIS};
 
 use crate::dims::Axes;

@@ -44,7 +44,7 @@ pub struct Backward<T, L, M> {
 }
 
 /// The gradients of an einsum's operands as a function of the gradient of its result: what
-/// [`einsum_vjp!`](crate::einsum_vjp!) gives beside the result.
+/// `einsum_vjp!` gives beside the result.
 ///
 /// It is called like a function, as often as needed: `let (da, db) = pullback(&dy)`, with a `dy` of the type and shape of
 /// the result; [`call`](Pullback::call) takes other arrays as well. `T` are the elements, `Y` the result, `L` says which
