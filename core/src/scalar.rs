@@ -11,6 +11,7 @@ use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::error::EinsumError;
 use crate::family::NoFamily;
+#[cfg(any(not(debug_assertions), test))]
 use crate::fixed;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::kernel::{Element, Kind, Operands, PackBuffer, Prepared, Team};
@@ -123,6 +124,7 @@ pub trait Scalar:
     /// # Safety
     ///
     /// As for [`contract_into`](crate::fixed::contract_into).
+    #[cfg(any(not(debug_assertions), test))]
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self]) -> K::Out {
@@ -201,6 +203,7 @@ macro_rules! real {
             }
             entry!($kind);
 
+            #[cfg(any(not(debug_assertions), test))]
             #[inline(always)]
             unsafe fn __fixed<K: fixed::Kernel<Self>>(kernel: K, operands: &[*const Self]) -> K::Out {
                 // SAFETY: the caller's promise.

@@ -4,10 +4,14 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::FixedEinsum;
+#[cfg(any(not(debug_assertions), test))]
 use super::lanes::Isa;
+#[cfg(debug_assertions)]
 use super::run;
 use super::scale::{Overwrite, Scale};
 use super::site::Site;
+#[cfg(any(not(debug_assertions), test))]
+use super::steps;
 use crate::scalar::Scalar;
 
 /// A call, for vectors of any kind: what `contract` hands to the element type, which knows its vectors.
@@ -22,6 +26,7 @@ pub trait Kernel<T: Scalar>: Copy {
     /// # Safety
     ///
     /// As for [`contract_into`](super::contract_into); the machine has the instructions of `I`.
+    #[cfg(any(not(debug_assertions), test))]
     unsafe fn run<I: Isa<T>>(self, operands: &[*const T]) -> Self::Out;
 
     /// Computes the call without code of its own.
@@ -55,10 +60,11 @@ impl<T: Scalar, E: FixedEinsum, S: Scale<T>> Kernel<T> for Call<E, T, S> {
     const WORK: usize = Site::<E>::PLAN.work();
     type Out = ();
 
+    #[cfg(any(not(debug_assertions), test))]
     #[inline(always)]
     unsafe fn run<I: Isa<T>>(self, operands: &[*const T]) {
         // SAFETY: the caller's promise.
-        unsafe { run::run::<E, T, I, S>(operands, self.1, self.0) }
+        unsafe { steps::run::<E, T, I, S>(operands, self.1, self.0) }
     }
 
     #[cfg(debug_assertions)]
@@ -90,11 +96,12 @@ impl<T: Scalar, E: FixedEinsum, X> Kernel<T> for Make<E, X> {
     const WORK: usize = Site::<E>::PLAN.work();
     type Out = MaybeUninit<X>;
 
+    #[cfg(any(not(debug_assertions), test))]
     #[inline(always)]
     unsafe fn run<I: Isa<T>>(self, operands: &[*const T]) -> MaybeUninit<X> {
         let mut out = MaybeUninit::<X>::uninit();
         // SAFETY: the caller's promise.
-        unsafe { run::run::<E, T, I, _>(operands, out.as_mut_ptr().cast(), Overwrite) };
+        unsafe { steps::run::<E, T, I, _>(operands, out.as_mut_ptr().cast(), Overwrite) };
         out
     }
 
@@ -127,19 +134,20 @@ pub(super) unsafe fn contract<T: Scalar, K: Kernel<T>>(call: K, operands: &[*con
 /// # Safety
 ///
 /// As for [`contract_into`](super::contract_into).
+#[cfg(any(not(debug_assertions), test))]
 #[inline(always)]
 pub(crate) unsafe fn portable<T: Scalar, K: Kernel<T>>(kernel: K, operands: &[*const T]) -> K::Out {
     // SAFETY: the caller's promise; arrays need no instructions of their own.
     unsafe { kernel.run::<super::lanes::Portable>(operands) }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(all(not(target_arch = "x86_64"), any(not(debug_assertions), test)))]
 pub(crate) use portable as floats;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
 pub(crate) use x86::floats;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
 mod x86 {
     use super::super::lanes::{Avx2, Avx512, Sse2};
     use super::{Isa, Kernel};

@@ -2,25 +2,34 @@
 //!
 //! A call site is a type that implements [`FixedEinsum`]; [`contract`] runs it. Nothing here needs `alloc`.
 //!
-//! [`cteinsum_plan::fixed`] makes the plan: steps of loops over strided axes. `run` goes through the steps, with
-//! scratch memory on the stack; `nest` cuts a step into register tiles (`tiles`), `tile` computes one, written
+//! [`cteinsum_plan::fixed`] makes the plan: steps of loops over strided axes. `steps` goes through them, with
+//! scratch memory on the stack (`run`); `nest` cuts a step into register tiles (`tiles`), `tile` computes one, written
 //! once for vectors of any kind (`lanes`). `dispatch` chooses the kind.
+//!
+//! With debug assertions the plan is interpreted (`interpret`), because kernels for each call take rustc a while; then they
+//! are not even part of this crate, but for its tests.
 
 mod dispatch;
 #[cfg(debug_assertions)]
 mod interpret;
 #[allow(unreachable_pub)] // public in the bounds of operands, and nameable by nobody
 mod known;
+#[cfg(any(not(debug_assertions), test))]
 #[allow(unreachable_pub)] // public in the bounds of `Kernel`, and nameable by nobody
 mod lanes;
+#[cfg(any(not(debug_assertions), test))]
 mod nest;
 mod ready;
 mod run;
 mod scale;
 mod site;
+#[cfg(any(not(debug_assertions), test))]
+mod steps;
 #[cfg(test)]
 mod tests;
+#[cfg(any(not(debug_assertions), test))]
 mod tile;
+#[cfg(any(not(debug_assertions), test))]
 mod tiles;
 
 use core::mem::{MaybeUninit, size_of};
@@ -31,6 +40,7 @@ use crate::scalar::Scalar;
 use cteinsum_plan::Spec;
 
 pub use dispatch::Kernel;
+#[cfg(any(not(debug_assertions), test))]
 pub(crate) use dispatch::{floats, portable};
 pub use known::{Known, Lengths, Number, OfRank, OutLike, OutOfRank, WithEllipsis};
 pub(crate) use known::{pointer, pointer_mut};

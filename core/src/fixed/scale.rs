@@ -1,5 +1,6 @@
 //! What becomes of a computed element: stored, or scaled and added to what is there.
 
+#[cfg(any(not(debug_assertions), test))]
 use super::lanes::Lanes;
 use crate::scalar::Scalar;
 
@@ -18,6 +19,7 @@ pub(super) trait Scale<T>: Copy {
     /// # Safety
     ///
     /// As for the methods of `V`; `old` is called only if the output is initialised.
+    #[cfg(any(not(debug_assertions), test))]
     unsafe fn finish<V: Lanes<T>>(self, new: V, old: impl FnOnce() -> V) -> V;
 }
 
@@ -42,6 +44,7 @@ impl<T: Scalar> Scale<T> for Overwrite {
         new
     }
 
+    #[cfg(any(not(debug_assertions), test))]
     #[inline(always)]
     unsafe fn finish<V: Lanes<T>>(self, new: V, _: impl FnOnce() -> V) -> V {
         new
@@ -86,6 +89,7 @@ impl<T: Scalar> Scale<T> for Scaled<T> {
         }
     }
 
+    #[cfg(any(not(debug_assertions), test))]
     #[inline(always)]
     unsafe fn finish<V: Lanes<T>>(self, new: V, old: impl FnOnce() -> V) -> V {
         // SAFETY: the caller has the instructions of `V`.
