@@ -79,6 +79,24 @@ pub trait Axes {
     type List: Dims;
 }
 
+/// How many axes a list has, as a [`Rank`] of 0 to 32.
+pub trait Counted: Dims {
+    /// The number.
+    type Rank;
+}
+impl Counted for () {
+    type Rank = Rank<0>;
+}
+impl<A: Axis, R: Counted<Rank: Next>> Counted for (A, R) {
+    type Rank = <R::Rank as Next>::Next;
+}
+
+/// One more.
+pub trait Next {
+    /// `Rank<N + 1>` for `Rank<N>`.
+    type Next;
+}
+
 /// A list of `N` axes, or any rank (which is checked when the program runs).
 pub trait HasRank<const N: usize> {
     /// The list; `N` axes of run-time length for any rank.
@@ -110,7 +128,6 @@ pub struct Part {
 
 /// A list of at least `N` axes: the first `N`, and what `...` covers beside them.
 ///
-/// A table and no recursion, so that rustc does not report from the middle of one.
 pub trait HasAtLeast<const N: usize> {
     /// The first `N`.
     type First: Dims;
@@ -293,35 +310,44 @@ pub trait Flat {
     type List: Dims;
 }
 
-/// The tables from numbers of axes to lists. One type parameter an axis: they hold for axes of any kind.
+/// The tables from numbers of axes to lists that are made from the number before: no row is longer than the first.
 macro_rules! ranks {
-    ($($n:literal)* ; $($a:ident)*) => { ranks!(@ [] Dyns; $($n)* ; $($a)*); };
-    (@ [$($p:ident)*] $dyns:tt ; $n:literal $($ns:literal)* ; $a:ident $($as:ident)*) => {
-        impl Axes for Rank<$n> { type List = ranks!(dyns $dyns); }
-        impl<$($p: Axis),*> HasRank<$n> for ranks!(list $($p)*) { type Axes = Self; type Itself = Self; }
-        impl<$($p: Axis),*> Flat for ($($p,)*) { type List = ranks!(list $($p)*); }
-        impl<R: Dims $(, $p: Axis)*> HasAtLeast<$n> for ranks!(rest $($p)*) {
-            type First = ranks!(list $($p)*);
-            type Rest = R;
-        }
-        ranks!(positive $n [$($p)*]);
-        ranks!(@ [$($p)* $a] (Dyn, $dyns) ; $($ns)* ; $($as)*);
+    ($zero:literal $($n:literal)*) => {
+        impl Axes for Rank<$zero> { type List = (); }
+        impl<L: Dims> HasAtLeast<$zero> for L { type First = (); type Rest = Self; }
+        ranks!(@ $zero $($n)*);
     };
-    (@ $p:tt $dyns:tt ; ; $($a:ident)*) => {};
-    (list) => { () };
-    (list $a:ident $($p:ident)*) => { ($a, ranks!(list $($p)*)) };
-    (rest) => { R };
-    (rest $a:ident $($p:ident)*) => { ($a, ranks!(rest $($p)*)) };
-    (dyns Dyns) => { () };
-    (dyns (Dyn, $rest:tt)) => { (Dyn, ranks!(dyns $rest)) };
-    (positive $n:literal []) => {};
-    (positive $n:literal [$($p:ident)*]) => {
+    (@ $n:literal) => {};
+    (@ $before:literal $n:literal $($more:literal)*) => {
+        impl Next for Rank<$before> { type Next = Rank<$n>; }
+        impl Axes for Rank<$n> { type List = (Dyn, <Rank<$before> as Axes>::List); }
+        #[diagnostic::do_not_recommend]
+        impl<A: Axis, R: HasAtLeast<$before>> HasAtLeast<$n> for (A, R) {
+            type First = (A, R::First);
+            type Rest = R::Rest;
+        }
         impl HasAtLeast<$n> for AnyRank {
             type First = <Rank<$n> as Axes>::List;
             type Rest = AnyRank;
         }
+        ranks!(@ $n $($more)*);
     };
 }
-ranks!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32;
-    A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29
-    A30 A31 A32);
+ranks!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
+
+/// The tables that are written out, for lists of axes of any kind: flat tuples, and (because rustc would report from the middle
+/// of a recursion) exact ranks.
+macro_rules! lists {
+    (@ [$($p:ident)*] $n:literal $a:ident $($more:tt)*) => {
+        lists!(@ [$($p)*] $n);
+        lists!(@ [$($p)* $a] $($more)*);
+    };
+    (@ [$($p:ident)*] $n:literal) => {
+        impl<$($p: Axis),*> HasRank<$n> for lists!(list $($p)*) { type Axes = Self; type Itself = Self; }
+        impl<$($p: Axis),*> Flat for ($($p,)*) { type List = lists!(list $($p)*); }
+    };
+    (list) => { () };
+    (list $a:ident $($p:ident)*) => { ($a, lists!(list $($p)*)) };
+}
+lists!(@ [] 0 A0 1 A1 2 A2 3 A3 4 A4 5 A5 6 A6 7 A7 8 A8 9 A9 10 A10 11 A11 12 A12 13 A13 14 A14 15 A15 16 A16 17 A17 18 A18
+    19 A19 20 A20 21 A21 22 A22 23 A23 24 A24 25 A25 26 A26 27 A27 28 A28 29 A29 30 A30 31 A31 32);

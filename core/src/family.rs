@@ -7,7 +7,7 @@ use core::fmt::Debug;
 
 use crate::dims::AnyRank;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-use crate::dims::Axis;
+use crate::dims::{Axis, Counted, Dims, Rank};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::sum::{self, Term};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -319,26 +319,15 @@ impl<T: Scalar> Results<T, AnyRank> for Tensors {
 }
 
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-macro_rules! tensors {
-    (@ [$($p:ident)*] $a:ident $($as:ident)*) => {
-        tensors!(one $($p)* $a);
-        tensors!(@ [$($p)* $a] $($as)*);
-    };
-    (@ $p:tt) => {};
-    (one $($p:ident)*) => {
-        impl<T: Scalar, $($p: Axis),*> Results<T, tensors!(list $($p)*)> for Tensors {
-            type Out = Tensor<T, { [$(stringify!($p)),*].len() }>;
-            fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
-                pending.tensor_of_rank()
-            }
-        }
-    };
-    (list) => { () };
-    (list $a:ident $($p:ident)*) => { ($a, tensors!(list $($p)*)) };
+impl<T: Scalar, A: Axis, R: Dims, const N: usize> Results<T, (A, R)> for Tensors
+where
+    (A, R): Counted<Rank = Rank<N>>,
+{
+    type Out = Tensor<T, N>;
+    fn compute(pending: Pending<'_, T>) -> Result<Self::Out, EinsumError> {
+        pending.tensor_of_rank()
+    }
 }
-#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-tensors!(@ [] A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29
-    A30 A31);
 
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// Makes results of these ranks tensors in a family that has no arrays for them: `tensor_results!(Matrices: 1, 3..,
