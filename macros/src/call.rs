@@ -59,6 +59,38 @@ impl Operand {
         self.tokens.len() == 1
     }
 
+    /// The parts of a tuple or list: `(a, b)`, `&[&a, &b]`, `vec![a, b]`. None for anything else.
+    pub(crate) fn parts(&self) -> Option<Vec<String>> {
+        let (last, before) = self.tokens.split_last()?;
+        let TokenTree::Group(group) = last else {
+            return None;
+        };
+        let wraps = |t: &TokenTree| is_punct(t, '&') || is_punct(t, '!') || is_ident(t, "vec");
+        if group.delimiter() == Delimiter::Brace || !before.iter().all(wraps) {
+            return None;
+        }
+        let parts = split_commas(group.stream()).into_iter();
+        Some(
+            parts
+                .map(|part| {
+                    part.into_iter()
+                        .collect::<TokenStream>()
+                        .to_string()
+                        .replace("& ", "&")
+                })
+                .collect(),
+        )
+    }
+
+    /// Whether the expression ends in `[index]`.
+    pub(crate) fn is_indexed_by(&self, index: &str) -> bool {
+        let Some(TokenTree::Group(group)) = self.tokens.last() else {
+            return false;
+        };
+        let inner = group.stream().to_string();
+        self.tokens.len() > 1 && group.delimiter() == Delimiter::Bracket && inner == index
+    }
+
     /// Whether this is a number as it stands, whose type is open: it takes that of the other operands.
     pub(crate) fn is_number(&self) -> bool {
         if self.conj {

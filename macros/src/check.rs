@@ -3,7 +3,7 @@
 use cteinsum_plan::{Checked, Diagnostic, Mistake, Subscripts, Term};
 use proc_macro2::Span;
 
-use crate::call::Call;
+use crate::call::{Call, Operand};
 use crate::errors::{Errors, nearest};
 use crate::literal::SpecText;
 use crate::notation::{Equation, List};
@@ -18,7 +18,7 @@ pub(crate) fn check(
     errors: &mut Errors,
 ) -> (Option<Vec<Checked>>, Option<usize>) {
     if let Some(equation) = &call.equation {
-        return of_equation(equation, errors);
+        return of_equation(equation, &call.operands, errors);
     }
     let Some(text) = &call.text else {
         return (None, None);
@@ -31,10 +31,26 @@ pub(crate) fn check(
     if mistakes.is_empty() {
         return (subscripts.check().ok().map(|checked| vec![checked]), rank);
     }
+    let mut together = false;
     for mistake in mistakes {
+        match (&mistake.mistake, call.operands.as_slice()) {
+            (Mistake::OperandCount { terms, .. }, [operand]) if *terms > 1 => {
+                if let Some(parts) = operand.parts().filter(|parts| parts.len() == *terms) {
+                    let message = format!(
+                        "the {terms} operands are given as one argument\neach is an argument of its own: `einsum!(…, {})`",
+                        parts.join(", ")
+                    );
+                    errors.push(operand.span, message);
+                    together = true;
+                    continue;
+                }
+            }
+            _ => {}
+        }
         errors.push(place(&mistake, call, text), mistake.render(&text.value));
     }
-    (None, rank)
+    // What stands for the operands has a type that would only be complained of once more.
+    (None, rank.filter(|_| !together))
 }
 
 /// As many operands as the text has terms, for a plan.
@@ -45,7 +61,11 @@ pub(crate) fn terms(call: &Call) -> usize {
 }
 
 /// The same for index notation, where the label itself has a place and needs no picture.
-fn of_equation(equation: &Equation, errors: &mut Errors) -> (Option<Vec<Checked>>, Option<usize>) {
+fn of_equation(
+    equation: &Equation,
+    operands: &[Operand],
+    errors: &mut Errors,
+) -> (Option<Vec<Checked>>, Option<usize>) {
     let dots_in = equation.lists.iter().any(List::has_dots);
     let output = &equation.output;
     let rank = (!(dots_in && output.has_dots())).then(|| output.rank());
@@ -78,7 +98,11 @@ fn of_equation(equation: &Equation, errors: &mut Errors) -> (Option<Vec<Checked>
                 let free = known
                     .iter()
                     .filter(|name| !output.names().any(|o| o == **name));
+                let one_each = operands.iter().any(|operand| operand.is_indexed_by(label));
                 let help = match nearest(label, &free.copied().collect::<Vec<_>>()) {
+                    _ if one_each => Some(String::from(
+                        "all indices of an operand stand in one pair of brackets: `a[i, j]`",
+                    )),
                     Some(meant) if label.chars().nth(1).is_some() => {
                         Some(format!("did you mean `{meant}`?"))
                     }

@@ -439,7 +439,7 @@ fn run(call: &Call, terms: &[Planned], axes: &Axes, mode: Mode, place: Span) -> 
     let contract = function("_into");
     let accumulates = call.equation.as_ref().and_then(|e| e.place.as_ref());
     let beta = match options.value("beta") {
-        Some(_) => Some(Ident::new("beta", place).into_token_stream()),
+        Some(value) => Some(Ident::new("beta", factor::at(value.span)).into_token_stream()),
         None if accumulates.is_some_and(|p| p.accumulates) => Some(neutral("one")),
         None => None,
     };

@@ -11,7 +11,7 @@ use crate::options::by;
 /// By term; `None` for 1.
 pub(crate) fn alphas(call: &Call, terms: usize, place: Span) -> Vec<Option<TokenStream>> {
     let given = call.options.value("alpha");
-    let given = given.map(|_| Ident::new("alpha", place).into_token_stream());
+    let given = given.map(|value| Ident::new("alpha", at(value.span)).into_token_stream());
     match &call.equation {
         None => vec![given; terms],
         Some(equation) => {
@@ -25,6 +25,11 @@ pub(crate) fn alphas(call: &Call, terms: usize, place: Span) -> Vec<Option<Token
     }
 }
 
+/// The place of a factor, for the local that it is: a type that does not fit is reported there.
+pub(crate) fn at(factor: Span) -> Span {
+    Span::mixed_site().located_at(factor)
+}
+
 /// The product of what is given and of the factors, in the order in which they are written.
 fn alpha(
     term: &Term,
@@ -36,9 +41,9 @@ fn alpha(
     for factor in &term.factors {
         let value = match &factor.value {
             Value::Literal(literal) => literal.to_token_stream(),
-            Value::Scalar(scalar) => scalar_local(*scalar, place).into_token_stream(),
+            Value::Scalar(scalar) => scalar_local(*scalar, at(factor.span)).into_token_stream(),
         };
-        let at = Span::mixed_site().located_at(factor.span);
+        let at = at(factor.span);
         alpha = Some(match (alpha, factor.divides) {
             (None, false) => value,
             (None, true) => quote_spanned!(at=> over(one(), #value)),
