@@ -14,6 +14,7 @@ use super::axis::{Axis, AxisList, size};
 use super::elementwise::in_runs;
 use super::isa::{Isa, Level, Vectorize, vectorize};
 use super::operands::Operands;
+use super::square::square;
 use super::team::Team;
 use super::walk::{Offset, walk};
 use crate::element::Element;
@@ -415,19 +416,9 @@ unsafe fn squares<U: Copy>(q: &Side, p: &Side, a: *const U, c: *mut U) {
         for j in (0..TILE).step_by(SQUARE) {
             // SAFETY: the caller's promise.
             unsafe {
-                let mut rows = [[a.read_unaligned(); SQUARE]; SQUARE];
-                for (row, &at) in rows.iter_mut().zip(&p.a[i..]) {
-                    let from = a.offset(at + q.a[j]).cast::<[U; SQUARE]>();
-                    *row = from.read_unaligned();
-                }
-                for (x, &at) in q.c[j..j + SQUARE].iter().enumerate() {
-                    let mut column = rows[0];
-                    for (y, value) in column.iter_mut().enumerate() {
-                        *value = rows[y][x];
-                    }
-                    let to = c.offset(at + p.c[i]).cast::<[U; SQUARE]>();
-                    to.write_unaligned(column);
-                }
+                let rows = core::array::from_fn(|y| a.offset(p.a[i + y] + q.a[j]));
+                let columns = core::array::from_fn(|x| c.offset(q.c[j + x] + p.c[i]));
+                square::<U, SQUARE>(rows, columns);
             }
         }
     }

@@ -5,6 +5,7 @@ use super::axis::{Axis, Contraction, size};
 use super::batch_inner;
 use super::kind::ElementType;
 use super::pack_buffer::ALIGN as PACK_ALIGN;
+use super::packed;
 use super::route::{Kernel, Reason, Route};
 use super::tiny;
 
@@ -132,10 +133,14 @@ fn faer(element: ElementType) -> bool {
     };
 }
 
-/// Whether A and B change places: the packed driver and the tiny kernel want rows where C is densest.
-pub(super) fn swaps(kernel: Kernel, axes: &Contraction) -> bool {
+/// Whether A and B change places: the packed driver and the tiny kernel have rows and columns.
+pub(super) fn swaps(kernel: Kernel, axes: &Contraction, element: ElementType) -> bool {
     let densest = |axes: &[Axis]| axes.iter().map(|axis| axis.c.unsigned_abs()).min();
-    matches!(kernel, Kernel::Packed | Kernel::Tiny) && densest(&axes.n) < densest(&axes.m)
+    match kernel {
+        Kernel::Packed => packed::swaps(axes, element),
+        Kernel::Tiny => densest(&axes.n) < densest(&axes.m),
+        _ => false,
+    }
 }
 
 /// The route of a reduction whose axes are fused.

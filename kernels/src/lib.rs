@@ -54,6 +54,7 @@ mod prepared;
 mod route;
 mod scale;
 mod share;
+mod square;
 mod sum;
 mod team;
 mod tiny;

@@ -58,9 +58,12 @@ impl Prepared {
                 }
             }
         }
-        let swapped = decide::swaps(route.kernel, &axes);
+        let swapped = decide::swaps(route.kernel, &axes, element);
         if swapped {
             swap(&mut axes);
+        }
+        if route.kernel == Kernel::Packed {
+            packed::sort(&mut axes);
         }
         axes = match route.kernel {
             Kernel::Faer | Kernel::Packed | Kernel::Tiny => axes,

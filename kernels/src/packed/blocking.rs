@@ -18,6 +18,8 @@ pub(super) struct Blocking {
     pub(super) mr: usize,
     /// Columns of a register tile.
     pub(super) nr: usize,
+    /// Rows of which a narrower tile has a multiple.
+    pub(super) lanes: usize,
     /// Rows of A~.
     pub(super) mc: usize,
     /// Columns of B~.
@@ -31,32 +33,33 @@ pub(super) const fn kc(bytes: usize) -> usize {
     if bytes <= 4 { 512 } else { 256 }
 }
 
-/// The register tile for elements `T`: rows and columns.
-fn tile<T: Element>() -> (usize, usize) {
+/// The register tile for elements `T`: rows, columns and lanes.
+fn tile<T: Element>() -> (usize, usize, usize) {
     struct Shape<T>(PhantomData<T>);
     impl<T: Element> Vectorize for Shape<T> {
-        type Output = (usize, usize);
+        type Output = (usize, usize, usize);
         const MOST: Level = highest::<T>();
         #[cfg_attr(optimised, inline(always))]
-        fn run<I: Isa>(self) -> (usize, usize) {
+        fn run<I: Isa>(self) -> (usize, usize, usize) {
             with_tile!(I, T, shape())
         }
     }
     #[cfg_attr(optimised, inline(always))]
-    fn shape<T, K: Tile<T>>() -> (usize, usize) {
-        (K::MR, K::NR)
+    fn shape<T, K: Tile<T>>() -> (usize, usize, usize) {
+        (K::MR, K::NR, K::LANES)
     }
     vectorize(Shape::<T>(PhantomData))
 }
 
 /// The block sizes for elements `T`.
 pub(super) fn blocking<T: Element>() -> Blocking {
-    let (mr, nr) = tile::<T>();
+    let (mr, nr, lanes) = tile::<T>();
     let bytes = size_of::<T>().max(1);
     let kc = kc(bytes);
     Blocking {
         mr,
         nr,
+        lanes,
         mc: (A_BYTES / (kc * bytes)).max(1).next_multiple_of(mr),
         nc: (B_BYTES / (kc * bytes)).max(1).next_multiple_of(nr),
         kc,

@@ -1,10 +1,12 @@
 //! The five loops.
 
+use core::mem::MaybeUninit;
+
 use super::blocking::{Blocking, blocking};
-use super::pack::pack;
-use super::scatter::scatter;
-use super::tile::{Tile, highest, tile_rows, with_tile};
-use super::write::write;
+use super::pack::{Rows, pack};
+use super::scatter::{is_unit, scatter};
+use super::tile::{InPlace, Packed, Terms, Tile, highest, tile_rows, with_tile};
+use super::write::{Target, write};
 use crate::axis::{Axis, size};
 use crate::element::Element;
 use crate::isa::{Isa, Level, Vectorize, vectorize};
@@ -56,13 +58,16 @@ trait Blocks: Sync {
     unsafe fn multiply(&self, block: Block<'_>, at: Offset, first: bool);
 }
 
-/// Packed blocks of A and B, and the rows and columns of C that they make.
+/// A packed block of A and a block of B, and the rows and columns of C that they make.
 struct Block<'a> {
-    kc: usize,
     a: *const u8,
-    b: *const u8,
+    /// Packed; without it, B is read in its place.
+    b: Option<*const u8>,
     rows: &'a [isize],
     columns: &'a [isize],
+    /// Columns and terms in B.
+    n_b: &'a [isize],
+    k_b: &'a [isize],
 }
 
 /// The arrays of a product, as its five loops use them.
@@ -77,7 +82,11 @@ impl<T: Element> Blocks for Typed<T> {
         // SAFETY: the caller's promise.
         unsafe {
             let (panel, a) = (panel.cast(), a.offset(at.a));
-            pack::<T>(self.blocks.mr, panel, a, rows, depth, scale.conj_a);
+            let rows_of = Rows {
+                most: self.blocks.mr,
+                lanes: self.blocks.lanes,
+            };
+            pack::<T>(rows_of, panel, a, rows, depth, scale.conj_a);
         }
     }
 
@@ -86,16 +95,23 @@ impl<T: Element> Blocks for Typed<T> {
         // SAFETY: the caller's promise.
         unsafe {
             let (panel, b) = (panel.cast(), b.offset(at.b));
-            pack::<T>(self.blocks.nr, panel, b, rows, depth, scale.conj_b);
+            let columns = Rows {
+                most: self.blocks.nr,
+                lanes: self.blocks.nr,
+            };
+            pack::<T>(columns, panel, b, rows, depth, scale.conj_b);
         }
     }
 
     unsafe fn multiply(&self, block: Block<'_>, at: Offset, first: bool) {
-        let update = self.operands.scale.update();
+        let Operands { b, c, scale, .. } = self.operands;
+        let update = scale.update();
         vectorize(Macro {
             block,
             // SAFETY: an item of the batch.
-            c: unsafe { self.operands.c.offset(at.c) },
+            b: unsafe { b.offset(at.b) },
+            // SAFETY: as above.
+            c: unsafe { c.offset(at.c) },
             update: if first { update } else { update.rest() },
         });
     }
@@ -115,20 +131,32 @@ pub(crate) unsafe fn run<T: Element>(
 ) {
     let blocks = blocking::<T>();
     let typed = Typed { operands, blocks };
+    let conj = const { !T::KIND.is_real() } && operands.scale.conj_b;
     // SAFETY: the caller's promise.
-    unsafe { share_out(gemm, &typed, &blocks, size_of::<T>(), width, team, buffer) }
+    unsafe {
+        share_out(
+            gemm,
+            &typed,
+            (&blocks, size_of::<T>(), !conj),
+            width,
+            team,
+            buffer,
+        )
+    }
 }
+
+/// Bytes of B up to which packing it takes longer than it saves: they stay in the level-1 cache as they are.
+const SMALL_B: usize = 16 << 10;
 
 /// Shares the product out. Compiled once, like all that follows but the blocks themselves.
 ///
 /// # Safety
 ///
-/// As for `Prepared::run`; `bytes` is the size of an element.
+/// As for `Prepared::run`; `bytes` is the size of an element, and B may be read in its place if `as_it_is`.
 unsafe fn share_out(
     gemm: Gemm<'_>,
     typed: &dyn Blocks,
-    blocks: &Blocking,
-    bytes: usize,
+    (blocks, bytes, as_it_is): (&Blocking, usize, bool),
     width: usize,
     team: &mut Team,
     buffer: &mut PackBuffer,
@@ -144,16 +172,18 @@ unsafe fn share_out(
         blocks.nc.min(n.next_multiple_of(blocks.nr)),
         blocks.kc.min(k),
     );
+    // What is packed of B serves every micro-panel of A: where there is one, or where it is nothing, B is read in its place.
+    let in_place = as_it_is && (m <= blocks.mr || k.saturating_mul(n) <= SMALL_B / bytes.max(1));
     let line = 64;
     let vectors = (2 * (m + n + k) * size_of::<isize>()).next_multiple_of(line);
     let a_bytes = (mc * kc * bytes).next_multiple_of(line);
-    let b_bytes = (nc * kc * bytes).next_multiple_of(line);
+    let b_bytes = if in_place { 0 } else { nc * kc * bytes };
+    let b_bytes = b_bytes.next_multiple_of(line);
     let memory = buffer.reserve(vectors + share.parts() * (a_bytes + b_bytes));
 
-    // SAFETY: the first `2 * (m + n + k)` words of the buffer, aligned to 64 bytes; written by this.
+    // SAFETY: the first `2 * (m + n + k)` words of the buffer, aligned to 64 bytes.
     let words = unsafe {
-        let words = memory.part::<isize>(0);
-        words.write_bytes(0, 2 * (m + n + k));
+        let words = memory.part::<MaybeUninit<isize>>(0);
         core::slice::from_raw_parts_mut(words, 2 * (m + n + k))
     };
     let (m_a, words) = words.split_at_mut(m);
@@ -161,9 +191,9 @@ unsafe fn share_out(
     let (n_b, words) = words.split_at_mut(n);
     let (n_c, words) = words.split_at_mut(n);
     let (k_a, k_b) = words.split_at_mut(k);
-    scatter(gemm.m, m_a, m_c, |at| (at.a, at.c));
-    scatter(gemm.n, n_b, n_c, |at| (at.b, at.c));
-    scatter(gemm.k, k_a, k_b, |at| (at.a, at.b));
+    let (m_a, m_c) = scatter(gemm.m, m_a, m_c, |axis| (axis.a, axis.c));
+    let (n_b, n_c) = scatter(gemm.n, n_b, n_c, |axis| (axis.b, axis.c));
+    let (k_a, k_b) = scatter(gemm.k, k_a, k_b, |axis| (axis.a, axis.b));
     let vectors_of = Scatter {
         m_a,
         m_c,
@@ -192,6 +222,7 @@ unsafe fn share_out(
                 n_c: &vectors_of.n_c[columns],
                 ..vectors_of
             };
+            let b_panel = (!in_place).then_some(b_panel);
             walk(gemm.batch, items, &mut |offset| {
                 // SAFETY: a point of the batch; the part's rows and columns of C are its own.
                 unsafe { item(typed, offset, scatter, blocks, a_panel, b_panel) };
@@ -204,14 +235,15 @@ unsafe fn share_out(
 ///
 /// # Safety
 ///
-/// As for `Prepared::run`; the panels hold `mc * kc` and `kc * nc` elements, rounded up to whole micro-panels.
+/// As for `Prepared::run`; the panels hold `mc * kc` and `kc * nc` elements, rounded up to whole micro-panels. Without a
+/// panel for B, it is read in its place.
 unsafe fn item(
     typed: &dyn Blocks,
     at: Offset,
     scatter: Scatter<'_>,
     blocks: &Blocking,
     a_panel: *mut u8,
-    b_panel: *mut u8,
+    b_panel: Option<*mut u8>,
 ) {
     // LOOP 5
     for jc in (0..scatter.n_b.len()).step_by(blocks.nc) {
@@ -220,18 +252,21 @@ unsafe fn item(
         for pc in (0..scatter.k_a.len()).step_by(blocks.kc) {
             let terms = pc..(pc + blocks.kc).min(scatter.k_a.len());
             let (n_b, k_b) = (&scatter.n_b[columns.clone()], &scatter.k_b[terms.clone()]);
-            // SAFETY: a block of B.
-            unsafe { typed.pack_b(b_panel, n_b, k_b, at) };
+            if let Some(b_panel) = b_panel {
+                // SAFETY: a block of B.
+                unsafe { typed.pack_b(b_panel, n_b, k_b, at) };
+            }
             // LOOP 3
             for ic in (0..scatter.m_a.len()).step_by(blocks.mc) {
                 let rows = ic..(ic + blocks.mc).min(scatter.m_a.len());
                 let (m_a, k_a) = (&scatter.m_a[rows.clone()], &scatter.k_a[terms.clone()]);
                 let block = Block {
-                    kc: terms.len(),
                     a: a_panel,
-                    b: b_panel,
+                    b: b_panel.map(<*mut u8>::cast_const),
                     rows: &scatter.m_c[rows],
                     columns: &scatter.n_c[columns.clone()],
+                    n_b,
+                    k_b,
                 };
                 // SAFETY: a block of A, then the block of C that it makes.
                 unsafe {
@@ -243,9 +278,10 @@ unsafe fn item(
     }
 }
 
-/// LOOPS 2 and 1 over one packed block.
+/// LOOPS 2 and 1 over one block.
 struct Macro<'a, T> {
     block: Block<'a>,
+    b: *const T,
     c: *mut T,
     update: Update<T>,
 }
@@ -260,25 +296,61 @@ impl<T: Element> Vectorize for Macro<'_, T> {
     }
 }
 
+/// LOOP 2.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn tiles<T: Element, K: Tile<T>>(block: Macro<'_, T>) {
-    let Macro { block, c, update } = block;
+unsafe fn tiles<T: Element, K: Tile<T>>(of: Macro<'_, T>) {
     let Block {
-        kc,
         a,
         b,
         rows,
         columns,
-    } = block;
-    let (a, b) = (a.cast::<T>(), b.cast::<T>());
-    // LOOP 2
+        n_b,
+        k_b,
+    } = of.block;
+    let kc = k_b.len();
+    let a = a.cast::<T>();
+    let in_lanes = rows.chunks(K::LANES).all(is_unit);
     for (jr, columns) in columns.chunks(K::NR).enumerate() {
-        // LOOP 1
-        for (ir, rows) in rows.chunks(K::MR).enumerate() {
-            // SAFETY: micro-panels `ir` and `jr` of the block, and their tile of C.
-            unsafe {
-                let sums = K::sums(kc, a.add(ir * K::MR * kc), b.add(jr * K::NR * kc));
-                write::<T, K>(&sums, c, rows, columns, update);
+        let to = Target {
+            c: of.c,
+            rows,
+            columns,
+            update: of.update,
+            in_lanes,
+        };
+        // SAFETY: the terms of these columns, packed or in B, and their columns of C.
+        unsafe {
+            match b {
+                Some(b) => {
+                    let panel = b.cast::<T>().add(jr * K::NR * kc);
+                    strip::<T, K, _>(kc, a, Packed { panel, nr: K::NR }, to);
+                }
+                None => {
+                    let n_b = &n_b[jr * K::NR..][..columns.len()];
+                    strip::<T, K, _>(kc, a, InPlace::new(of.b, n_b, k_b), to);
+                }
+            }
+        }
+    }
+}
+
+/// LOOP 1: the last rows in the narrowest tile that has them.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn strip<T: Element, K: Tile<T>, B: Terms<T>>(
+    kc: usize,
+    a: *const T,
+    b: B,
+    to: Target<'_, T>,
+) {
+    for (ir, rows) in to.rows.chunks(K::MR).enumerate() {
+        let to = Target { rows, ..to };
+        // SAFETY: micro-panel `ir` of the block, and its tile of C.
+        unsafe {
+            let a = a.add(ir * K::MR * kc);
+            match rows.len().div_ceil(K::LANES) {
+                1 => write::<T, K::One>(K::One::sums(kc, a, b), to),
+                2 => write::<T, K::Two>(K::Two::sums(kc, a, b), to),
+                _ => write::<T, K>(K::sums(kc, a, b), to),
             }
         }
     }

@@ -6,11 +6,14 @@
 //!
 //! ```text
 //! LOOP 5   jc = 0..n step nc
-//! LOOP 4     pc = 0..k step kc            pack B~ <- B[pc.., jc..]   (kc x nc, in micro-panels of nr columns)
+//! LOOP 4     pc = 0..k step kc            pack B~ <- B[pc.., jc..]   (kc x nc, in micro-panels of nr columns), or not
 //! LOOP 3       ic = 0..m step mc          pack A~ <- A[ic.., pc..]   (mc x kc, in micro-panels of mr rows)
 //! LOOP 2         jr = 0..nc step nr
 //! LOOP 1           ir = 0..mc step mr     micro-kernel: mr x nr sums over kc in registers, then into C
 //! ```
+//!
+//! Elements of B are broadcast, so that they may lie anywhere; B~ keeps those of a term together. Where B~ would be read
+//! once (one micro-panel of A), or B is small enough for the level-1 cache, B is read in its place.
 //!
 //! The sum for one element of C is over blocks of `kc`, in order, and inside a block one term after the other. Nothing
 //! in it depends on where the element lies in a tile, so a part of C computed alone has the same bits: the team
@@ -19,6 +22,7 @@
 //! [1] Van Zee, van de Geijn: BLIS: a framework for rapidly instantiating BLAS functionality. ACM TOMS 41(3), 2015.
 //! [2] Matthews: High-performance tensor contraction without transposition. SIAM J. Sci. Comput. 40(1), 2018.
 
+mod arrange;
 mod blocking;
 mod driver;
 mod pack;
@@ -26,4 +30,5 @@ mod scatter;
 mod tile;
 mod write;
 
+pub(crate) use arrange::{sort, swaps};
 pub(crate) use driver::{Gemm, run};

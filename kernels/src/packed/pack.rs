@@ -5,23 +5,33 @@
 
 use core::mem::MaybeUninit;
 
-use super::scatter::is_unit;
+use super::scatter::{is_unit, unit_run};
 use crate::OPTIMISED;
 use crate::element::Element;
 use crate::isa::{Isa, Level, Vectorize, vectorize};
 use crate::kind::Kind;
+use crate::square::square;
 
-/// Packs `rows.len()` rows of `depth.len()` terms into micro-panels of `r` rows: the element of row `i` and term `p` of a
-/// micro-panel goes to `p * r + i`. Missing rows of the last micro-panel become zero.
+/// The rows of a micro-panel.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    /// Of all but the last.
+    pub(super) most: usize,
+    /// The last one has a multiple of this, no more than it needs.
+    pub(super) lanes: usize,
+}
+
+/// Packs `rows.len()` rows of `depth.len()` terms into micro-panels: the element of row `i` and term `p` of one of `r` rows
+/// goes to `p * r + i`. Missing rows of the last micro-panel become zero.
 ///
 /// For B, read columns for rows.
 ///
 /// # Safety
 ///
-/// `source` is readable at every `rows[i] + depth[p]`; `panel` is writable for `rows.len()` rounded up to `r`, times
+/// `source` is readable at every `rows[i] + depth[p]`; `panel` is writable for `rows.len()` rounded up to the lanes, times
 /// `depth.len()`, elements.
 pub(super) unsafe fn pack<T: Element>(
-    r: usize,
+    r: Rows,
     panel: *mut T,
     source: *const T,
     rows: &[isize],
@@ -45,7 +55,7 @@ pub(super) unsafe fn pack<T: Element>(
             bits(r, panel, source, rows, depth, T::ZERO);
         }
         if const { !T::KIND.is_real() } && conj {
-            for p in 0..rows.len().next_multiple_of(r) * depth.len() {
+            for p in 0..rows.len().next_multiple_of(r.lanes) * depth.len() {
                 *panel.add(p) = T::conj(*panel.add(p));
             }
         }
@@ -55,38 +65,80 @@ pub(super) unsafe fn pack<T: Element>(
 /// [`pack`] for elements without arithmetic, aligned or not.
 #[inline(never)]
 unsafe fn bits<U: Copy>(
-    r: usize,
+    Rows { most, lanes }: Rows,
     mut panel: *mut U,
     source: *const U,
     rows: &[isize],
     depth: &[isize],
     zero: U,
 ) {
-    let unit_depth = is_unit(depth);
-    for rows in rows.chunks(r) {
+    let size = size_of::<U>();
+    let squares = OPTIMISED && has_run(depth);
+    for rows in rows.chunks(most) {
+        let r = rows.len().next_multiple_of(lanes);
+        let columns = |first: usize, len: usize| {
+            vectorize(Columns {
+                bytes: len * size,
+                // SAFETY: rows of the micro-panel and of the tensor.
+                panel: unsafe { panel.add(first) }.cast(),
+                // SAFETY: as above.
+                source: unsafe { source.offset(rows[first]) }.cast(),
+                depth,
+                size: size as isize,
+                pitch: r * size,
+            });
+        };
         // SAFETY: the caller's promise, for this micro-panel.
         unsafe {
             if rows.len() == r && is_unit(rows) {
-                vectorize(Columns {
-                    bytes: r * size_of::<U>(),
-                    panel: panel.cast(),
-                    source: source.offset(rows[0]).cast(),
-                    depth,
-                    size: size_of::<U>() as isize,
-                });
-            } else if const { OPTIMISED } && unit_depth && !depth.is_empty() {
-                unit_terms(r, panel, source.offset(depth[0]), rows, depth.len());
+                columns(0, r);
+            } else if OPTIMISED && rows.len() == r && rows.chunks(lanes).all(is_unit) {
+                for first in (0..r).step_by(lanes) {
+                    columns(first, lanes);
+                }
+            } else if squares {
+                let mut p = 0;
+                while p < depth.len() {
+                    let run = unit_run(&depth[p..]);
+                    let (panel, terms) = (panel.add(p * r), &depth[p..p + run]);
+                    if run >= RUN {
+                        vectorize(Turned {
+                            r,
+                            panel,
+                            source: source.offset(terms[0]),
+                            rows,
+                            depth: run,
+                        });
+                    } else {
+                        any(r, panel, source, rows, terms);
+                    }
+                    p += run;
+                }
             } else {
                 any(r, panel, source, rows, depth);
             }
-            for p in 0..depth.len() {
-                for i in rows.len()..r {
-                    panel.add(p * r + i).write_unaligned(zero);
+            if rows.len() < r {
+                for p in 0..depth.len() {
+                    for i in rows.len()..r {
+                        panel.add(p * r + i).write_unaligned(zero);
+                    }
                 }
             }
             panel = panel.add(r * depth.len());
         }
     }
+}
+
+/// Terms that follow one another in memory, for which squares pay.
+const RUN: usize = 4;
+
+/// Whether there are so many anywhere.
+fn has_run(depth: &[isize]) -> bool {
+    let mut run = 1;
+    depth.windows(2).any(|pair| {
+        run = if pair[1] - pair[0] == 1 { run + 1 } else { 1 };
+        run >= RUN
+    })
 }
 
 /// Rows one element apart: each term is one run of `bytes` bytes.
@@ -97,6 +149,8 @@ struct Columns<'a> {
     depth: &'a [isize],
     /// Bytes of an element, in which `depth` counts.
     size: isize,
+    /// Bytes from a term of the panel to the next one.
+    pitch: usize,
 }
 
 impl Vectorize for Columns<'_> {
@@ -123,41 +177,69 @@ impl Columns<'_> {
             // SAFETY: the promise of `pack`; the panel is apart from the tensor.
             unsafe {
                 let from = self.source.offset(at * self.size);
-                core::ptr::copy_nonoverlapping(from, self.panel.add(p * bytes), bytes);
+                core::ptr::copy_nonoverlapping(from, self.panel.add(p * self.pitch), bytes);
             }
         }
     }
 }
 
-/// Terms one element apart: a transposition, eight terms at a time so that whole cache lines are read.
-unsafe fn unit_terms<U: Copy>(
+/// Terms one element apart: a transposition, in squares.
+struct Turned<'a, U> {
     r: usize,
     panel: *mut U,
     source: *const U,
-    rows: &[isize],
+    rows: &'a [isize],
     depth: usize,
-) {
-    const TERMS: usize = 8;
-    let whole = depth - depth % TERMS;
-    for p in (0..whole).step_by(TERMS) {
-        for (i, &at) in rows.iter().enumerate() {
-            // SAFETY: the caller's promise: `p + TERMS <= depth`, `i < r`.
-            unsafe {
-                let terms = source.offset(at).add(p).cast::<[U; TERMS]>();
-                let terms = terms.read_unaligned();
-                let to = panel.add(p * r + i);
-                for (q, term) in terms.iter().enumerate() {
-                    to.add(q * r).write_unaligned(*term);
-                }
+}
+
+impl<U: Copy> Vectorize for Turned<'_, U> {
+    type Output = ();
+    const MOST: Level = Level::Avx2;
+    #[cfg_attr(optimised, inline(always))]
+    fn run<I: Isa>(self) {
+        let mut i = 0;
+        // SAFETY: the rows that are left.
+        unsafe {
+            while i + 8 <= self.rows.len() {
+                self.lines::<8>(i);
+                i += 8;
+            }
+            while i + 4 <= self.rows.len() {
+                self.lines::<4>(i);
+                i += 4;
+            }
+            while i < self.rows.len() {
+                self.lines::<1>(i);
+                i += 1;
             }
         }
     }
-    for p in whole..depth {
-        for (i, &at) in rows.iter().enumerate() {
-            // SAFETY: the caller's promise: `p < depth`, `i < r`.
-            unsafe {
-                let term = source.offset(at).add(p).read_unaligned();
-                panel.add(p * r + i).write_unaligned(term);
+}
+
+impl<U: Copy> Turned<'_, U> {
+    /// `S` rows from row `i` on.
+    ///
+    /// # Safety
+    ///
+    /// There are so many.
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn lines<const S: usize>(&self, i: usize) {
+        // SAFETY: the promise of `pack`: `i + S <= rows.len()`, `p + S <= depth`; the panel is apart from the tensor.
+        unsafe {
+            let from: [*const U; S] =
+                core::array::from_fn(|y| self.source.offset(self.rows[i + y]));
+            let to = self.panel.add(i);
+            let mut p = 0;
+            while p + S <= self.depth {
+                let columns = core::array::from_fn(|x| to.add((p + x) * self.r));
+                square::<U, S>(from.map(|row| row.add(p)), columns);
+                p += S;
+            }
+            for p in p..self.depth {
+                for (y, row) in from.iter().enumerate() {
+                    to.add(p * self.r + y)
+                        .write_unaligned(row.add(p).read_unaligned());
+                }
             }
         }
     }

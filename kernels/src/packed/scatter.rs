@@ -1,27 +1,53 @@
 //! Scatter vectors: the offset of every point of a group of axes.
 
-use crate::axis::Axis;
-use crate::walk::{Offset, runs};
+use core::mem::MaybeUninit;
 
-/// Writes the offsets of all points of `axes` in two arrays, picked from each offset by `pick`.
-pub(super) fn scatter(
+use crate::axis::Axis;
+
+/// Writes the offsets of all points of `axes` in two arrays, whose strides `pick` takes from each axis.
+///
+/// # Panics
+///
+/// If the lists are not as long as the axes have points.
+pub(super) fn scatter<'a>(
     axes: &[Axis],
-    first: &mut [isize],
-    second: &mut [isize],
-    pick: fn(Offset) -> (isize, isize),
-) {
-    let mut at = 0;
-    for (start, run) in runs(axes, 0..first.len()) {
-        let ((x, y), (dx, dy)) = (pick(start), pick(Offset::default().along(&run, 1)));
-        for i in 0..run.len as isize {
-            (first[at], second[at]) = (x + i * dx, y + i * dy);
-            at += 1;
+    first: &'a mut [MaybeUninit<isize>],
+    second: &'a mut [MaybeUninit<isize>],
+    pick: fn(&Axis) -> (isize, isize),
+) -> (&'a [isize], &'a [isize]) {
+    let mut done = 1;
+    for (list, which) in [(&mut *first, 0), (&mut *second, 1)] {
+        list[0].write(0);
+        done = 1;
+        // The points of the inner axes, once for each step of the next one.
+        for axis in axes.iter().rev() {
+            let step = if which == 0 {
+                pick(axis).0
+            } else {
+                pick(axis).1
+            };
+            for at in done..done * axis.len {
+                // SAFETY: the first `done` elements are written, and so is every element before `at`.
+                let before = unsafe { list[at - done].assume_init() };
+                list[at].write(before + step);
+            }
+            done *= axis.len;
         }
     }
+    assert!(done == first.len() && done == second.len());
+    // SAFETY: all elements of both lists are written.
+    unsafe { (first.assume_init_ref(), second.assume_init_ref()) }
 }
 
 /// Whether consecutive offsets are one element apart.
 #[inline]
 pub(super) fn is_unit(offsets: &[isize]) -> bool {
     offsets.windows(2).all(|pair| pair[1] - pair[0] == 1)
+}
+
+/// How many offsets from the first on are one element apart.
+#[inline]
+pub(super) fn unit_run(offsets: &[isize]) -> usize {
+    let unit = offsets.windows(2).take_while(|pair| pair[1] - pair[0] == 1);
+    offsets.len().min(1) + unit.count()
 }

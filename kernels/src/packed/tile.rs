@@ -5,22 +5,96 @@ use core::marker::PhantomData;
 use crate::element::Element;
 use crate::lanes::Lanes;
 
+/// Most columns of a tile.
+const COLUMNS: usize = 8;
+
+/// Where a micro-kernel finds the elements of B.
+pub(super) trait Terms<T>: Copy {
+    /// Term `p` of column `j < NR`.
+    ///
+    /// # Safety
+    ///
+    /// There are more than `p` terms.
+    unsafe fn at(&self, p: usize, j: usize) -> *const T;
+}
+
+/// In a packed micro-panel.
+#[derive(Clone, Copy)]
+pub(super) struct Packed<T> {
+    pub(super) panel: *const T,
+    /// Columns of the panel.
+    pub(super) nr: usize,
+}
+
+impl<T: Copy> Terms<T> for Packed<T> {
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn at(&self, p: usize, j: usize) -> *const T {
+        // SAFETY: the panel has `nr` elements a term.
+        unsafe { self.panel.add(p * self.nr + j) }
+    }
+}
+
+/// In B itself: an element is broadcast to a register, wherever it lies.
+#[derive(Clone, Copy)]
+pub(super) struct InPlace<T> {
+    columns: [*const T; COLUMNS],
+    depth: *const isize,
+}
+
+impl<T: Copy> InPlace<T> {
+    /// These columns of B, the last one in place of those that do not exist, and the offsets of the terms.
+    ///
+    /// # Safety
+    ///
+    /// `columns` are offsets in B, at least one.
+    #[cfg_attr(optimised, inline(always))]
+    pub(super) unsafe fn new(b: *const T, columns: &[isize], depth: &[isize]) -> InPlace<T> {
+        let last = columns.len() - 1;
+        InPlace {
+            // SAFETY: the caller's promise.
+            columns: core::array::from_fn(|j| unsafe { b.offset(columns[j.min(last)]) }),
+            depth: depth.as_ptr(),
+        }
+    }
+}
+
+impl<T: Copy> Terms<T> for InPlace<T> {
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn at(&self, p: usize, j: usize) -> *const T {
+        // SAFETY: `p` is a term, so that it has an offset, which leads to an element of the column.
+        unsafe { self.columns[j].offset(*self.depth.add(p)) }
+    }
+}
+
 /// A micro-kernel: `MR x NR` sums in registers.
 pub(super) trait Tile<T> {
     /// Rows.
     const MR: usize;
-    /// Columns.
+    /// Columns, at most [`COLUMNS`].
     const NR: usize;
+    /// Rows that are stored at once. A tile of so many, or of twice as many, serves what is left over of the rows.
+    const LANES: usize;
     /// `NR` columns of `MR` sums, one after the other in memory.
     type Sums: Copy;
+    /// The tile of `LANES` rows.
+    type One: Tile<T>;
+    /// The tile of twice as many.
+    type Two: Tile<T>;
 
-    /// `sums[j][i] = sum over p of A~[p][i] * B~[p][j]`, one term after the other.
+    /// `sums[j][i] = sum over p of A~[p][i] * B[p][j]`, one term after the other.
     ///
     /// # Safety
     ///
-    /// `a` and `b` are packed micro-panels of `kc` terms of `MR` rows and `NR` columns, and the tile's instruction set
-    /// is there.
-    unsafe fn sums(kc: usize, a: *const T, b: *const T) -> Self::Sums;
+    /// `a` is a packed micro-panel of `kc` terms of `MR` rows, `b` has as many terms, and the tile's instruction set is
+    /// there.
+    unsafe fn sums<B: Terms<T>>(kc: usize, a: *const T, b: B) -> Self::Sums;
+
+    /// Puts `len` sums of column `j`, from row `v * LANES` on (`len <= LANES`), into the elements from `to` on.
+    ///
+    /// # Safety
+    ///
+    /// The elements are writable, and the tile's instruction set is there.
+    unsafe fn store(sums: &Self::Sums, j: usize, v: usize, to: *mut T, len: usize);
 }
 
 /// Plain loops over arrays, for every element type; what vectorises is up to the compiler.
@@ -29,26 +103,34 @@ pub(super) struct Plain<const MR: usize, const NR: usize>;
 impl<T: Element, const MR: usize, const NR: usize> Tile<T> for Plain<MR, NR> {
     const MR: usize = MR;
     const NR: usize = NR;
+    const LANES: usize = MR;
     type Sums = [[T; MR]; NR];
+    type One = Self;
+    type Two = Self;
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn sums(kc: usize, a: *const T, b: *const T) -> [[T; MR]; NR] {
+    unsafe fn sums<B: Terms<T>>(kc: usize, a: *const T, b: B) -> [[T; MR]; NR] {
         let mut sums = [[T::ZERO; MR]; NR];
         for p in 0..kc {
-            // SAFETY: term `p` of the micro-panels.
-            let (a, b) = unsafe {
-                (
-                    &*a.add(p * MR).cast::<[T; MR]>(),
-                    &*b.add(p * NR).cast::<[T; NR]>(),
-                )
-            };
-            for (sums, &b) in sums.iter_mut().zip(b) {
+            // SAFETY: term `p` of the micro-panel.
+            let a = unsafe { &*a.add(p * MR).cast::<[T; MR]>() };
+            for (j, sums) in sums.iter_mut().enumerate() {
+                // SAFETY: term `p` of B.
+                let b = unsafe { *b.at(p, j) };
                 for (sum, &a) in sums.iter_mut().zip(a) {
                     *sum = T::add(*sum, T::mul(a, b));
                 }
             }
         }
         sums
+    }
+
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn store(sums: &[[T; MR]; NR], j: usize, _: usize, to: *mut T, len: usize) {
+        for (i, &sum) in sums[j][..len].iter().enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe { to.add(i).write(sum) };
+        }
     }
 }
 
@@ -58,30 +140,38 @@ pub(super) struct Vector<L, const V: usize, const NR: usize>(PhantomData<L>);
 impl<T, L: Lanes, const V: usize, const NR: usize> Tile<T> for Vector<L, V, NR> {
     const MR: usize = V * L::LEN;
     const NR: usize = NR;
+    const LANES: usize = L::LEN;
     type Sums = [[L; V]; NR];
+    type One = Vector<L, 1, NR>;
+    type Two = Vector<L, 2, NR>;
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn sums(kc: usize, a: *const T, b: *const T) -> [[L; V]; NR] {
-        let (mut a, mut b) = (a.cast::<L::Elem>(), b.cast::<L::Elem>());
-        // SAFETY: terms of the micro-panels, `V * LEN` and `NR` elements each; the instruction set is there.
+    unsafe fn sums<B: Terms<T>>(kc: usize, a: *const T, b: B) -> [[L; V]; NR] {
+        let mut a = a.cast::<L::Elem>();
+        // SAFETY: terms of the micro-panel, `V * LEN` elements each, and of B; the instruction set is there.
         unsafe {
             let mut sums = [[L::zero(); V]; NR];
-            for _ in 0..kc {
+            for p in 0..kc {
                 let mut column = [L::zero(); V];
                 for (v, lanes) in column.iter_mut().enumerate() {
                     *lanes = L::load(a.add(v * L::LEN));
                 }
                 for (j, sums) in sums.iter_mut().enumerate() {
-                    let b = L::splat(b.add(j));
+                    let b = L::splat(b.at(p, j).cast());
                     for (sum, &a) in sums.iter_mut().zip(&column) {
                         *sum = L::mul_add(a, b, *sum);
                     }
                 }
                 a = a.add(V * L::LEN);
-                b = b.add(NR);
             }
             sums
         }
+    }
+
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn store(sums: &[[L; V]; NR], j: usize, v: usize, to: *mut T, len: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { sums[j][v].store_some(to.cast(), len) };
     }
 }
 
@@ -97,31 +187,33 @@ where
 {
     const MR: usize = V * L::LEN / 2;
     const NR: usize = NR;
+    const LANES: usize = L::LEN / 2;
     type Sums = [[L; V]; NR];
+    type One = ComplexVector<L, 1, NR>;
+    type Two = ComplexVector<L, 2, NR>;
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn sums(kc: usize, a: *const T, b: *const T) -> [[L; V]; NR] {
-        let (mut a, mut b) = (a.cast::<L::Elem>(), b.cast::<L::Elem>());
-        // SAFETY: terms of the micro-panels, `V * LEN` and `2 * NR` parts each; the instruction set is there. At the
-        // end, the registers are read and written as the `V * LEN` parts that they are.
+    unsafe fn sums<B: Terms<T>>(kc: usize, a: *const T, b: B) -> [[L; V]; NR] {
+        let mut a = a.cast::<L::Elem>();
+        // SAFETY: terms of the micro-panel, `V * LEN` parts each, and of B, two parts an element; the instruction set is
+        // there. At the end, the registers are read and written as the `V * LEN` parts that they are.
         unsafe {
             let mut by_re = [[L::zero(); V]; NR];
             let mut by_im = [[L::zero(); V]; NR];
-            for _ in 0..kc {
+            for p in 0..kc {
                 let mut column = [L::zero(); V];
                 for (v, lanes) in column.iter_mut().enumerate() {
                     *lanes = L::load(a.add(v * L::LEN));
                 }
                 for j in 0..NR {
-                    let re = L::splat(b.add(2 * j));
-                    let im = L::splat(b.add(2 * j + 1));
+                    let b = b.at(p, j).cast::<L::Elem>();
+                    let (re, im) = (L::splat(b), L::splat(b.add(1)));
                     for v in 0..V {
                         by_re[j][v] = L::mul_add(column[v], re, by_re[j][v]);
                         by_im[j][v] = L::mul_add(column[v], im, by_im[j][v]);
                     }
                 }
                 a = a.add(V * L::LEN);
-                b = b.add(2 * NR);
             }
             for j in 0..NR {
                 let re = by_re[j].as_mut_ptr().cast::<L::Elem>();
@@ -133,6 +225,12 @@ where
             }
             by_re
         }
+    }
+
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn store(sums: &[[L; V]; NR], j: usize, v: usize, to: *mut T, len: usize) {
+        // SAFETY: the caller's promise: two parts an element.
+        unsafe { sums[j][v].store_some(to.cast(), 2 * len) };
     }
 }
 

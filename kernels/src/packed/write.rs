@@ -5,54 +5,88 @@ use super::tile::Tile;
 use crate::element::Element;
 use crate::scale::Update;
 
+/// A tile of C.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'a, T> {
+    pub(super) c: *mut T,
+    /// The rows and columns that exist.
+    pub(super) rows: &'a [isize],
+    pub(super) columns: &'a [isize],
+    pub(super) update: Update<T>,
+    /// The rows that are stored at once are one element apart, throughout.
+    pub(super) in_lanes: bool,
+}
+
 /// Puts the sums of the rows and columns that exist into C.
 ///
 /// # Safety
 ///
-/// `c` is writable (and readable, unless `update` stores) at every `rows[i] + columns[j]`.
+/// `c` is writable (and readable, unless `update` stores) at every `rows[i] + columns[j]`, and the instruction set of the
+/// tile is there.
 #[cfg_attr(optimised, inline(always))]
-pub(super) unsafe fn write<T: Element, K: Tile<T>>(
-    sums: &K::Sums,
-    c: *mut T,
-    rows: &[isize],
-    columns: &[isize],
-    update: Update<T>,
-) {
-    let sums = (&raw const *sums).cast::<T>();
-    if update.is_plain() && rows.len() == K::MR && is_unit(rows) {
+pub(super) unsafe fn write<T: Element, K: Tile<T>>(sums: K::Sums, to: Target<'_, T>) {
+    let Target {
+        c,
+        rows,
+        columns,
+        update,
+        in_lanes,
+    } = to;
+    let lines = update.is_plain() && (in_lanes || is_unit(rows));
+    if lines && rows.len() == K::MR && columns.len() == K::NR {
+        // Loops of constant lengths, so that the sums stay in registers.
+        let mut j = 0;
+        while j < K::NR {
+            for v in 0..K::MR / K::LANES {
+                // SAFETY: a column of the tile; elements of C that follow one another, as the instruction set stores them.
+                unsafe {
+                    let c = c.offset(rows[v * K::LANES] + columns[j]);
+                    K::store(&sums, j, v, c, K::LANES);
+                }
+            }
+            j += 1;
+        }
+        return;
+    }
+    // A copy: the sums themselves stay in registers.
+    let sums = core::hint::black_box(sums);
+    if lines {
         for (j, &column) in columns.iter().enumerate() {
-            // SAFETY: column `j < NR` of the tile's sums; `MR` elements of C, one after the other.
-            unsafe {
-                let c = c.offset(rows[0] + column);
-                core::ptr::copy_nonoverlapping(sums.add(j * K::MR), c, K::MR);
+            for (v, rows) in rows.chunks(K::LANES).enumerate() {
+                // SAFETY: as above, the rows that exist.
+                unsafe { K::store(&sums, j, v, c.offset(rows[0] + column), rows.len()) };
             }
         }
     } else {
         // SAFETY: the caller's promise, passed on.
-        unsafe { any(sums, K::MR, c, rows, columns, update) };
+        unsafe { any((&raw const sums).cast(), K::MR, to) };
     }
 }
 
 /// The same for any rows and any update: columns of `mr` sums.
 #[inline(never)]
-unsafe fn any<T: Element>(
-    sums: *const T,
-    mr: usize,
-    c: *mut T,
-    rows: &[isize],
-    columns: &[isize],
-    update: Update<T>,
-) {
+unsafe fn any<T: Element>(sums: *const T, mr: usize, to: Target<'_, T>) {
+    let Target {
+        c,
+        rows,
+        columns,
+        update,
+        ..
+    } = to;
     let unit = is_unit(rows);
     for (j, &column) in columns.iter().enumerate() {
         // SAFETY: column `j` of the tile's sums, and the elements of C that the caller promises.
         unsafe {
-            let sums = sums.add(j * mr);
+            let (sums, c) = (sums.add(j * mr), c.offset(column));
             if unit {
-                update.run(c.offset(rows[0] + column), 1, sums, rows.len());
+                update.run(c.offset(rows[0]), 1, sums, rows.len());
+            } else if update.is_plain() {
+                for (i, &row) in rows.iter().enumerate() {
+                    c.offset(row).write(*sums.add(i));
+                }
             } else {
                 for (i, &row) in rows.iter().enumerate() {
-                    update.apply(c.offset(row + column), *sums.add(i));
+                    update.apply(c.offset(row), *sums.add(i));
                 }
             }
         }

@@ -147,6 +147,28 @@ fn edges<T: Sample>(seed: u64, cases: usize) {
     }
 }
 
+/// Groups of axes that do not fuse, with lengths such that whole registers lie within the innermost one: few rows and many,
+/// little to pack and much.
+fn registers<T: Sample>(seed: u64, cases: usize) {
+    let mut rng = Rng(seed);
+    let mut team = Team::serial();
+    let mut pack = PackBuffer::new();
+    for _ in 0..cases {
+        let mut free = |long: usize| {
+            let inner = rng.pick(&[4, 8, 8, 12, 16, 24, 32, 48]);
+            match rng.below(3) {
+                0 => vec![inner],
+                1 => vec![rng.pick(&[2, 3]), inner],
+                _ => vec![rng.pick(&[2, long]), inner, rng.pick(&[1, 2])],
+            }
+        };
+        let (m, n) = (free(5), free(9));
+        let k = free(2);
+        let step = random(&mut rng, [vec![], m, n, k]);
+        check::<T>(&mut rng, &step, &mut team, &mut pack);
+    }
+}
+
 macro_rules! each {
     ($($name:ident: $t:ty),* $(,)?) => {$(
         mod $name {
@@ -158,6 +180,10 @@ macro_rules! each {
             #[test]
             fn tile_edges() {
                 edges::<$t>(2, if cfg!(debug_assertions) { 12 } else { 60 });
+            }
+            #[test]
+            fn whole_registers() {
+                registers::<$t>(4, if cfg!(debug_assertions) { 12 } else { 60 });
             }
         }
     )*};

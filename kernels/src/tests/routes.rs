@@ -204,16 +204,16 @@ fn a_route_reads_as_a_sentence() {
 #[test]
 fn scratch_is_kept_and_given_back() {
     let step = Contraction {
-        m: [Axis::new(40, 1, 0, 1)].into(),
-        n: [Axis::new(40, 0, 40, 40)].into(),
-        k: [Axis::new(40, 40, 1, 0)].into(),
+        m: [Axis::new(50, 1, 0, 1)].into(),
+        n: [Axis::new(50, 0, 50, 50)].into(),
+        k: [Axis::new(50, 50, 1, 0)].into(),
         ..Contraction::default()
     };
-    let (a, mut c) = (vec![1i64; 1600], vec![0i64; 1600]);
+    let (a, mut c) = (vec![1i64; 2500], vec![0i64; 2500]);
     let mut pack = PackBuffer::new();
     assert_eq!(pack.retained_bytes(), 0);
     for _ in 0..2 {
-        // SAFETY: 1600 elements each.
+        // SAFETY: 2500 elements each.
         unsafe {
             Prepared::contraction::<i64>(&step, 1).run(
                 a.as_ptr(),
@@ -224,7 +224,7 @@ fn scratch_is_kept_and_given_back() {
                 &mut pack,
             );
         }
-        assert!(pack.retained_bytes() > 2 * 8 * 1600);
+        assert!(pack.retained_bytes() > 2 * 8 * 2500);
     }
     pack.clear();
     assert_eq!(pack.retained_bytes(), 0);
