@@ -45,6 +45,8 @@ mod greedy;
 #[cfg(feature = "alloc")]
 mod groups;
 #[cfg(feature = "alloc")]
+mod heap;
+#[cfg(feature = "alloc")]
 mod labels;
 #[cfg(feature = "alloc")]
 mod layout;
@@ -58,8 +60,6 @@ mod locate;
 mod lookalike;
 #[cfg(feature = "alloc")]
 mod lower;
-#[cfg(feature = "alloc")]
-mod magnitude;
 #[cfg(feature = "alloc")]
 mod model;
 #[cfg(feature = "alloc")]

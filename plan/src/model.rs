@@ -17,12 +17,15 @@ pub(crate) const ELEMENT: f64 = 0.13;
 /// Nanoseconds for each product of a batch that is more than an element.
 const BATCH: f64 = 15.0;
 
+/// The least that a multiply-add costs in any of the models that count them.
+pub(crate) const LEAST: f64 = 0.03;
+
 /// Nanoseconds a multiply-add, by [`shape`].
 ///
 /// A matrix product has the highest rate. What is below it is mostly waiting for memory, which [`ELEMENT`] counts, so
 /// that no rate is beyond twice the best: a size of 2 instead of 1, which makes a vector a matrix, never costs less.
 const RATES: [f64; 16] = {
-    const GEMM: f64 = 0.03;
+    const GEMM: f64 = LEAST;
     const VECTOR: f64 = 0.06;
     let mut rates = [VECTOR; 16];
     rates[shape(false, true, 2)] = GEMM;

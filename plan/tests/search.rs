@@ -214,6 +214,6 @@ fn a_long_contraction_is_refined() {
     let sizes = vec![6; labels + 1];
     let long = choose(6);
     let time = |tree: &[(u32, u32)]| Program::lower(&checked.inputs, &[], tree).time(&sizes);
-    assert!(time(&long) <= time(&known.0));
+    assert!(time(&long) <= time(&known.0) * (1.0 + 1e-9));
     assert_eq!(choose(6), long);
 }

@@ -3,8 +3,6 @@
 use super::{random::Random, tree::Growing};
 use crate::spec::Cost;
 
-/// Entries of a table of factors.
-const FACTORS: usize = 256;
 /// Temperatures from the first sweep to the last, as the power of two that a random factor is spread over.
 pub(super) const HOT: f64 = 1.0;
 const COLD: f64 = 0.05;
@@ -15,27 +13,19 @@ pub(super) fn anneal(tree: &mut Growing, hot: f64, sweeps: usize, random: &mut R
     if tree.leaves < 3 || sweeps == 0 || tree.cost == Cost::Size {
         return;
     }
-    let logs = logarithms();
     let mut kept = alloc::vec![0; tree.words];
     for sweep in 0..sweeps {
         // Linear, and the last sweep is cold.
         let left = (sweeps - 1 - sweep) as f64 / sweeps as f64;
         let temperature = COLD + (hot - COLD) * left;
-        let factors = logs.map(|log| exp2(log * temperature));
         for node in tree.upwards() {
-            rotate(tree, node, &factors, random, &mut kept);
+            rotate(tree, node, temperature, random, &mut kept);
         }
     }
 }
 
 /// Tries one rotation below a step; `kept` is room for a set of labels.
-fn rotate(
-    tree: &mut Growing,
-    node: u32,
-    factors: &[f64; FACTORS],
-    random: &mut Random,
-    kept: &mut [u64],
-) {
+fn rotate(tree: &mut Growing, node: u32, temperature: f64, random: &mut Random, kept: &mut [u64]) {
     let bits = random.next();
     let (side, swap) = ((bits >> 60 & 1) as usize, (bits >> 61 & 1) as usize);
     let mut children = tree.children[node as usize];
@@ -54,12 +44,18 @@ fn rotate(
         *kept = (of_b[word] | of_c[word]) & (of_d[word] | above[word]);
     }
     let old = tree.costs[node as usize] + tree.costs[inner as usize];
-    let most = old * factors[(bits >> 32) as usize % FACTORS];
     let lower = tree.step(of_c, of_b, kept, false);
-    if lower > most {
-        return;
+    let mut most = old;
+    if lower > old {
+        most *= factor(bits, temperature);
+        if lower > most {
+            return;
+        }
     }
     let upper = tree.step(kept, of_d, above, node == tree.root);
+    if lower <= old && lower + upper > old {
+        most *= factor(bits, temperature);
+    }
     if lower + upper > most {
         return;
     }
@@ -71,23 +67,23 @@ fn rotate(
     tree.costs[node as usize] = upper;
 }
 
-/// Minus the binary logarithms of (k + 1/2) / 256, from the table's own powers: by bisection with [`exp2`].
-fn logarithms() -> [f64; FACTORS] {
-    let mut logs = [0.0; FACTORS];
-    for (k, log) in logs.iter_mut().enumerate() {
-        let target = FACTORS as f64 / (k as f64 + 0.5);
-        let (mut low, mut high) = (0.0, 16.0);
-        for _ in 0..40 {
-            let middle = (low + high) / 2.0;
-            if exp2(middle) < target {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        *log = low;
-    }
-    logs
+/// A random number u in 0..1 to the power of minus the temperature.
+fn factor(bits: u64, temperature: f64) -> f64 {
+    // 20 bits, and the last one so that it is not 0.
+    let numerator = (bits >> 31 & 0xf_ffff | 1) as f64;
+    exp2(temperature * (20.0 - log2(numerator)))
+}
+
+/// The binary logarithm of a number from 1, by its exponent and a series: the same on every machine.
+fn log2(x: f64) -> f64 {
+    let bits = x.to_bits();
+    let exponent = (bits >> 52) as f64 - 1023.0;
+    let mantissa = f64::from_bits(bits & ((1 << 52) - 1) | 1023 << 52);
+    let z = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = z * z;
+    let series =
+        1.0 + square * (1.0 / 3.0 + square * (1.0 / 5.0 + square * (1.0 / 7.0 + square / 9.0)));
+    exponent + 2.0 * z * series * core::f64::consts::LOG2_E
 }
 
 /// 2^x for x in 0..1000, by squaring and a polynomial: the same on every machine.
@@ -115,8 +111,11 @@ mod tests {
         ] {
             assert!((exp2(x) / power - 1.0).abs() < 1e-9, "{x}");
         }
-        let logs = logarithms();
-        assert!(logs.windows(2).all(|pair| pair[0] > pair[1]));
-        assert!((logs[0] - 9.0).abs() < 1e-6);
+        for x in [1.0, 2.0, 3.0, 1023.0, 1024.0, 1e6] {
+            assert!((exp2(log2(x)) / x - 1.0).abs() < 1e-4, "{x}");
+        }
+        // The largest and the smallest number in 0..1.
+        assert!((factor(u64::MAX, 0.5) - 1.0).abs() < 1e-5);
+        assert!((factor(0, 1.0) / 1_048_576.0 - 1.0).abs() < 1e-9);
     }
 }

@@ -4,6 +4,7 @@ use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{
+    greedy::users,
     model::{element, product, shape},
     order::Tree,
     spec::{Cost, Label},
@@ -176,21 +177,6 @@ impl Growing {
         nodes.reverse();
         nodes
     }
-}
-
-/// How many tensors carry each label, and one more if the output names it.
-fn users(carried: &[Vec<Label>], output: &[Label], labels: usize) -> Vec<u32> {
-    let mut users = alloc::vec![0u32; labels];
-    for &label in carried.iter().flatten() {
-        users[usize::from(label)] += 1;
-    }
-    let mut named = alloc::vec![false; labels];
-    for &label in output {
-        if !core::mem::replace(&mut named[usize::from(label)], true) {
-            users[usize::from(label)] += 1;
-        }
-    }
-    users
 }
 
 /// `before` times the sizes of the labels of a word, the first of which is `from`.
