@@ -15,8 +15,10 @@ use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
 
 #[cfg(feature = "algebras")]
 mod algebra;
+mod mixed;
 mod prepared;
 
+pub use mixed::MixedView;
 pub use prepared::PreparedEinsum;
 
 /// An einsum whose subscripts are known only at run time.

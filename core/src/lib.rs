@@ -69,7 +69,7 @@ pub use dims::{
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-pub use einsum::{Einsum, PreparedEinsum};
+pub use einsum::{Einsum, MixedView, PreparedEinsum};
 #[cfg(feature = "report")]
 pub use engine::Explanation;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]

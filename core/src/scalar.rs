@@ -14,7 +14,7 @@ use crate::family::NoFamily;
 #[cfg(any(not(debug_assertions), test))]
 use crate::fixed;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-use crate::kernel::{Element, Kind, Operands, PackBuffer, Prepared, Team};
+use crate::kernel::{Element, ElementType, Kind, Operands, PackBuffer, Prepared, Scale, Team};
 use crate::operand::Operand;
 use crate::output::OperandMut;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -58,6 +58,15 @@ pub trait Scalar:
     fn conj(a: Self) -> Self {
         a
     }
+
+    /// Whether the elements are anything but complex numbers.
+    #[doc(hidden)]
+    const __REAL: bool = true;
+
+    /// Of complex numbers: the kernels of their real and imaginary parts, for steps with real operands.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+    #[doc(hidden)]
+    const __PARTS: Option<Parts<Self>> = None;
 
     /// Which kernels there are for the type. A user cannot name the type of this constant, so only ours say more.
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -134,6 +143,18 @@ pub trait Scalar:
 }
 
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+/// A complex number as two real ones.
+#[derive(Debug)]
+#[allow(clippy::type_complexity)] // an alias would hide what the types say
+pub struct Parts<T> {
+    /// The type of a part.
+    pub(crate) element: ElementType,
+    pub(crate) is_real: fn(T) -> bool,
+    /// As [`Scalar::__run_step`], for a step over parts: that is what the pointers lead to. Factors are real.
+    pub(crate) run_step: unsafe fn(&Prepared, &Operands<T>, &mut Team, &mut PackBuffer),
+}
+
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// The entries of a built-in element type.
 macro_rules! entry {
     ($kind:ident) => {
@@ -182,9 +203,44 @@ macro_rules! entry {
     };
 }
 
+/// The way to the kernels of the parts of a complex number.
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+macro_rules! parts {
+    ($t:ty, $kind:ident) => {
+        const __PARTS: Option<Parts<Self>> = Some(Parts {
+            element: ElementType {
+                kind: Kind::$kind,
+                size: size_of::<$t>(),
+                align: align_of::<$t>(),
+            },
+            is_real: |x| x.im == 0.0,
+            run_step: |step, operands, team, pack| {
+                let scale = operands.scale;
+                let operands = Operands {
+                    a: operands.a.cast::<$t>(),
+                    b: operands.b.cast(),
+                    c: operands.c.cast(),
+                    scale: Scale {
+                        alpha: scale.alpha.re,
+                        beta: scale.beta.map(|beta| beta.re),
+                        conj_a: false,
+                        conj_b: false,
+                    },
+                };
+                // SAFETY: the caller's promise.
+                unsafe { <$t as Element>::run_step(step, &operands, team, pack) }
+            },
+        });
+    };
+}
+
 #[cfg(any(target_os = "none", cteinsum_no_std))]
 macro_rules! entry {
     ($kind:ident) => {};
+}
+#[cfg(any(target_os = "none", cteinsum_no_std))]
+macro_rules! parts {
+    ($t:ty, $kind:ident) => {};
 }
 
 macro_rules! real {
@@ -228,6 +284,8 @@ macro_rules! real {
             fn conj(a: Self) -> Self {
                 num_complex::Complex::new(a.re, -a.im)
             }
+            const __REAL: bool = false;
+            parts!($t, $kind);
             entry!($complex);
         }
         crate::scalar_operand!(num_complex::Complex<$t>);

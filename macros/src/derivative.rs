@@ -297,7 +297,7 @@ fn emit(
         let term = &labels.inputs[role.term];
         let at = Span::mixed_site().located_at(operand.span);
         let (op, bind) = (local(i, at), Bind::of(operand, term));
-        let bound = bound(bind, term, i, at);
+        let bound = bound(bind, term, &call.operands[..i], at);
         let here = local(i, place);
         if role.tangent {
             lets.extend(quote_spanned!(place=> let (#op, ..) = #bound;));

@@ -282,7 +282,7 @@ fn binds<'a>(call: &'a Call, labels: &'a Labels, place: Span) -> (TokenStream, A
     for (i, (operand, term)) in call.operands.iter().zip(&labels.inputs).enumerate() {
         let at = Span::mixed_site().located_at(operand.span);
         let (op, bind) = (local(i, at), Bind::of(operand, term));
-        let bound = bound(bind, term, i, at);
+        let bound = bound(bind, term, &call.operands[..i], at);
         // `...` covers no axis of a number.
         let term = if bind == Bind::Number {
             &[]
@@ -295,8 +295,10 @@ fn binds<'a>(call: &'a Call, labels: &'a Labels, place: Span) -> (TokenStream, A
     (lets, axes)
 }
 
-/// What binds an operand: all of it has the operand's place.
-pub(crate) fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStream {
+/// What binds the operand behind `before`: all of it has the operand's place.
+pub(crate) fn bound(bind: Bind, term: &[Label], before: &[Operand], at: Span) -> TokenStream {
+    let i = before.len();
+    let after_numbers = i > 0 && before.iter().all(Operand::is_number);
     let op = local(i, at);
     let before = (i > 0).then(|| {
         let before = local(i - 1, at);
@@ -308,7 +310,10 @@ pub(crate) fn bound(bind: Bind, term: &[Label], i: usize, at: Span) -> TokenStre
     };
     match bind {
         Bind::Number => {
-            let function = function(String::from("bind_number"));
+            let function = match after_numbers {
+                true => Ident::new("bind_number_like", at),
+                false => function(String::from("bind_number")),
+            };
             quote_spanned!(at=> #function(#op #before))
         }
         Bind::Labels if term.len() > FLAT => {
@@ -346,6 +351,7 @@ fn run(call: &Call, terms: &[Planned], axes: &Axes, mode: Mode, place: Span) -> 
     let has_engine = options.value("engine").is_some();
     let alphas = factor::alphas(call, terms.len(), place);
     let (sum, types) = (is_sum(call, terms), of_types(call, terms));
+    let algebra = options.algebra.as_ref();
     let engine = match (has_engine, sum) {
         (true, true) => quote_spanned!(place=> Some(engine),),
         (true, false) => quote_spanned!(place=> engine,),
@@ -364,7 +370,6 @@ fn run(call: &Call, terms: &[Planned], axes: &Axes, mode: Mode, place: Span) -> 
             (false, false) => ("_many", ""),
         };
         // What an algebra does not have is told where it is named.
-        let algebra = options.algebra.as_ref();
         let at = algebra.map_or(place, |(_, span)| place.located_at(*span));
         let function = Ident::new(&format!("{fallible}contract{kind}{what}{given}"), at);
         match &by {
@@ -389,7 +394,12 @@ fn run(call: &Call, terms: &[Planned], axes: &Axes, mode: Mode, place: Span) -> 
             quote_spanned!(place=> #site, (#(&#operands,)*))
         } else {
             let spec = spec_name(terms, i, place);
-            quote_spanned!(place=> &#spec, &[#(raw(&#operands)),*])
+            // In an algebra all elements are of one type.
+            let raws = operands.map(|op| match algebra {
+                Some(_) => quote_spanned!(place=> raw_alike(&#op)),
+                None => quote_spanned!(place=> raw(&#op)),
+            });
+            quote_spanned!(place=> &#spec, &[#(#raws),*])
         };
         (operands, alpha)
     });

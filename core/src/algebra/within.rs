@@ -75,6 +75,7 @@ impl<A: Algebra<T>, T: Scalar> Scalar for In<A, T> {
         In::new(A::mul(a.0, b.0))
     }
 
+    const __REAL: bool = T::__REAL;
     const __KIND: Kind = A::__KIND;
 
     unsafe fn __run_step(

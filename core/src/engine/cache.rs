@@ -20,7 +20,7 @@ pub(crate) struct Entry {
     threads: usize,
     /// Of a fresh result.
     order: Option<MemoryOrder>,
-    /// Rank, shape and strides of each operand, and of the output unless it is fresh, behind one another.
+    /// Rank, whether it is real and conjugated, shape and strides of each operand, and of the output unless it is fresh, behind one another.
     layout: Box<[isize]>,
     pub(crate) recipe: Recipe,
 }
@@ -148,19 +148,25 @@ fn set_of(key: PlanKey) -> usize {
     (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SETS.trailing_zeros())) as usize
 }
 
-/// Shape and strides of the operands, then of a given output.
+/// The rank with what else is known of it, shape and strides of the operands, then of a given output.
 fn layouts<'a>(
     operands: &'a [Layout<'_>],
     target: Target<'a>,
-) -> impl Iterator<Item = (&'a [usize], &'a [isize])> {
-    let operands = operands.iter().map(|o| (o.shape, o.strides));
-    operands.chain(target.given())
+) -> impl Iterator<Item = (isize, &'a [usize], &'a [isize])> {
+    let word = |shape: &[usize], real, conj| {
+        (shape.len() as isize) << 2 | isize::from(real) << 1 | isize::from(conj)
+    };
+    let operands = operands
+        .iter()
+        .map(move |o| (word(o.shape, o.real, o.conj), o.shape, o.strides));
+    let given = target.given().into_iter();
+    operands.chain(given.map(move |(shape, strides)| (word(shape, false, false), shape, strides)))
 }
 
 fn layout(operands: &[Layout<'_>], target: Target<'_>) -> Box<[isize]> {
     let mut words = Vec::new();
-    for (shape, strides) in layouts(operands, target) {
-        words.push(shape.len() as isize);
+    for (word, shape, strides) in layouts(operands, target) {
+        words.push(word);
         words.extend(shape.iter().map(|&len| len as isize));
         words.extend_from_slice(strides);
     }
@@ -169,12 +175,12 @@ fn layout(operands: &[Layout<'_>], target: Target<'_>) -> Box<[isize]> {
 
 fn fits(layout: &[isize], operands: &[Layout<'_>], target: Target<'_>) -> bool {
     let mut words = layout;
-    for (shape, strides) in layouts(operands, target) {
+    for (word, shape, strides) in layouts(operands, target) {
         let rank = shape.len();
         let Some((&first, rest)) = words.split_first() else {
             return false;
         };
-        if first != rank as isize || rest.len() < 2 * rank {
+        if first != word || rest.len() < 2 * rank {
             return false;
         }
         let (lens, rest) = rest.split_at(rank);

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::engine::cache::Cache;
 use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
-use crate::engine::prepare::{Place, Recipe, Sharing};
+use crate::engine::prepare::{Elements, Place, Recipe, Sharing};
 use crate::engine::raw::{Layout, MemoryOrder, Raw, RawMut, Target};
 use crate::engine::workspace::{ALIGN, Workspace};
 use crate::error::EinsumError;
@@ -38,14 +38,17 @@ fn recipe<'e>(
     (cache, orders): (&'e mut Cache, &mut Orders),
     once: &'e mut Option<Recipe>,
     plan: Plan<'_>,
-    (id, element): (TypeId, ElementType),
+    elements: Elements,
     operands: &[Layout<'_>],
     target: Target<'_>,
     sharing: Sharing,
 ) -> Result<&'e Recipe, EinsumError> {
-    let mut prepare = || Recipe::new(plan, orders, element, operands, target, sharing);
+    let mut prepare = || Recipe::new(plan, orders, elements, operands, target, sharing);
     match plan.key() {
-        Some(key) => cache.find(key, id, sharing.threads, operands, target, &mut prepare),
+        Some(key) => {
+            let (id, threads) = (elements.id, sharing.threads);
+            cache.find(key, id, threads, operands, target, &mut prepare)
+        }
         None => {
             cache.forget_last();
             Ok(once.insert(prepare()?))
@@ -54,13 +57,17 @@ fn recipe<'e>(
 }
 
 /// The element type as a value.
-fn element<T: Scalar>() -> (TypeId, ElementType) {
-    let element = ElementType {
-        kind: T::__KIND,
-        size: size_of::<T>(),
-        align: align_of::<T>(),
-    };
-    (TypeId::of::<T>(), element)
+fn elements<T: Scalar>() -> Elements {
+    Elements {
+        id: TypeId::of::<T>(),
+        whole: ElementType {
+            kind: T::__KIND,
+            size: size_of::<T>(),
+            align: align_of::<T>(),
+        },
+        part: const { T::__PARTS }.map(|parts| parts.element),
+        real: T::__REAL,
+    }
 }
 
 /// Computes an einsum into new memory. Everything is checked before anything is allocated.
@@ -88,7 +95,7 @@ pub(crate) fn fresh<T: Scalar>(
         (cache, orders),
         &mut once,
         plan,
-        element::<T>(),
+        elements::<T>(),
         Raw::layouts(operands),
         Target::Fresh(order),
         sharing,
@@ -118,13 +125,13 @@ pub(crate) fn shape<T: Scalar>(
     plan: Plan<'_>,
     operands: &[Raw<'_, T>],
 ) -> Result<Shape, EinsumError> {
-    shape_of(engine, plan, element::<T>(), Raw::layouts(operands))
+    shape_of(engine, plan, elements::<T>(), Raw::layouts(operands))
 }
 
 fn shape_of(
     engine: &mut Engine,
     plan: Plan<'_>,
-    element: (TypeId, ElementType),
+    elements: Elements,
     operands: &[Layout<'_>],
 ) -> Result<Shape, EinsumError> {
     let target = Target::Fresh(MemoryOrder::RowMajor);
@@ -137,7 +144,7 @@ fn shape_of(
         (&mut engine.cache, &mut engine.orders),
         &mut once,
         plan,
-        element,
+        elements,
         operands,
         target,
         sharing,
@@ -173,12 +180,35 @@ pub(crate) fn into<T: Scalar>(
         (cache, orders),
         &mut once,
         plan,
-        element::<T>(),
+        elements::<T>(),
         Raw::layouts(operands),
         Target::of(output),
         sharing,
     )?;
     let mut beta = (beta != T::ZERO).then_some(beta);
+    if let Some(whole) = &recipe.whole {
+        let is_real = const { T::__PARTS }.expect("complex numbers").is_real;
+        if !is_real(alpha) || beta.is_some_and(|beta| !is_real(beta)) {
+            // Real kernels make the result, and have no complex factors: the result first, and then its way into C.
+            let step = whole.clone();
+            let data = fresh(engine, plan, operands, MemoryOrder::RowMajor)?.data;
+            let scale = Scale {
+                alpha,
+                beta,
+                conj_a: false,
+                conj_b: false,
+            };
+            let (a, c) = (data.as_ptr(), output.ptr);
+            // SAFETY: the step copies a row-major array of the result's shape, which `data` is, into the output, for whose
+            // shape and strides it was prepared, and which is borrowed mutably.
+            unsafe {
+                let copy = Operands { a, b: a, c, scale };
+                T::__run_step(&step, &copy, &mut engine.team, &mut engine.pack);
+            }
+            engine.keep_to_limit();
+            return Ok(());
+        }
+    }
     if let Some(rest) = &recipe.off_diagonal {
         if beta != Some(T::ONE) {
             let scale = Scale {
@@ -244,16 +274,40 @@ unsafe fn run<T: Scalar>(
         match place {
             Place::Operand(p) => (operands[p].ptr(), operands[p].layout().conj),
             Place::Slot(offset) => (block.wrapping_add(offset).cast_const().cast(), false),
+            Place::Conjugate(offset) => (block.wrapping_add(offset).cast_const().cast(), true),
             Place::Output => unreachable!("a result is never read"),
         }
     };
+    let imaginary = |beta: Option<T>, team: &mut Team, pack: &mut PackBuffer| {
+        let (Some(imaginary), Some(parts)) = (&recipe.imaginary, const { T::__PARTS }) else {
+            return;
+        };
+        let scale = Scale {
+            alpha: T::ONE,
+            beta,
+            conj_a: false,
+            conj_b: false,
+        };
+        let unread: *const T = core::ptr::null();
+        let (a, b, c) = (unread, unread, output.wrapping_byte_add(parts.element.size));
+        // SAFETY: an empty sum reads neither A nor B; C is the imaginary parts of the output, which lie behind the real ones,
+        // and it is initialised if there is a beta.
+        unsafe { (parts.run_step)(&imaginary.step, &Operands { a, b, c, scale }, team, pack) }
+    };
+    let negates = recipe.imaginary.as_ref().is_some_and(|i| i.negate);
+    let minus_one = T::MINUS_ONE;
+    if negates && beta.is_some() {
+        imaginary(minus_one, team, pack);
+    }
     for action in &recipe.actions {
         let (a, conj_a) = source(action.left);
         let (b, conj_b) = action.right.map_or((a, false), source);
         let (c, alpha, beta) = match action.to {
             Place::Output => (output, alpha, beta),
             Place::Slot(offset) => (block.wrapping_add(offset).cast(), T::ONE, None),
-            Place::Operand(_) => unreachable!("an operand is never written"),
+            Place::Operand(_) | Place::Conjugate(_) => {
+                unreachable!("neither an operand nor a conjugate is written")
+            }
         };
         let scale = Scale {
             alpha,
@@ -266,6 +320,16 @@ unsafe fn run<T: Scalar>(
         // initialised from the start, as `faer` asks of the elements it overwrites.
         // SAFETY: the recipe's strides stay in bounds of operands and output (the caller's promise) and of the slots, so
         // that C overlaps neither A nor B; a slot is written before it is read, and read as the elements written.
-        unsafe { T::__run_step(&action.kernel, &operands, team, pack) };
+        unsafe {
+            match const { T::__PARTS } {
+                Some(parts) if action.parts => {
+                    (parts.run_step)(&action.kernel, &operands, team, pack)
+                }
+                _ => T::__run_step(&action.kernel, &operands, team, pack),
+            }
+        };
+    }
+    if recipe.imaginary.is_some() {
+        imaginary(if negates { minus_one } else { beta }, team, pack);
     }
 }

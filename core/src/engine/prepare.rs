@@ -17,6 +17,8 @@ pub(crate) enum Place {
     Operand(usize),
     /// Bytes from the start of the workspace.
     Slot(usize),
+    /// The same, of elements that count as their conjugates.
+    Conjugate(usize),
     Output,
 }
 
@@ -27,6 +29,28 @@ pub(crate) struct Action {
     pub(crate) left: Place,
     pub(crate) right: Option<Place>,
     pub(crate) to: Place,
+    /// The kernel is one of real numbers, which sees complex ones as pairs of them.
+    pub(crate) parts: bool,
+}
+
+/// The element type of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elements {
+    pub(crate) id: core::any::TypeId,
+    pub(crate) whole: ElementType,
+    /// The real and imaginary parts of complex numbers.
+    pub(crate) part: Option<ElementType>,
+    /// Not complex.
+    pub(crate) real: bool,
+}
+
+/// What real kernels leave to do with the imaginary parts of an output.
+#[derive(Debug)]
+pub(crate) struct Imaginary {
+    /// Multiplies all of them by a beta.
+    pub(crate) step: Prepared,
+    /// By -1, before the output is added to and at the end. Else the result is real.
+    pub(crate) negate: bool,
 }
 
 /// The threads that a call may use.
@@ -57,6 +81,9 @@ pub(crate) struct Recipe {
     pub(crate) output_len: usize,
     /// Scales a given output in which a label stands twice: the steps then write the diagonal only.
     pub(crate) off_diagonal: Option<Prepared>,
+    pub(crate) imaginary: Option<Imaginary>,
+    /// If real kernels write into a given output, which have no complex factors: a copy of a row-major result into it.
+    pub(crate) whole: Option<Prepared>,
     /// What it was made of.
     #[cfg(feature = "report")]
     pub(crate) origin: crate::engine::explain::Origin,
@@ -66,9 +93,21 @@ pub(crate) struct Recipe {
 struct Source {
     place: Place,
     strides: Vec<(Label, isize)>,
+    /// Real numbers among complex ones.
+    real: bool,
+    conj: bool,
 }
 
 impl Source {
+    /// As [`stride`](Source::stride), in parts of complex numbers if asked for.
+    fn stride_in(&self, label: Label, parts: bool) -> isize {
+        let stride = self.stride(label);
+        match parts && !self.real {
+            true => stride.wrapping_mul(2),
+            false => stride,
+        }
+    }
+
     /// 0 where the label is not carried: the same element serves for every index.
     fn stride(&self, label: Label) -> isize {
         self.strides
@@ -83,11 +122,17 @@ impl Recipe {
     pub(crate) fn new(
         plan: Plan<'_>,
         orders: &mut Orders,
-        element: ElementType,
+        elements: Elements,
         operands: &[Layout<'_>],
         target: Target<'_>,
         sharing: Sharing,
     ) -> Result<Recipe, EinsumError> {
+        let element = elements.whole;
+        let mixed = operands.iter().any(|o| o.real != elements.real);
+        assert!(
+            !mixed || elements.part.is_some(),
+            "real operands among others that are not complex numbers"
+        );
         let given = target.given();
         let ranks: Vec<usize> = operands.iter().map(|o| o.shape.len()).listed();
         let shapes: Vec<&[usize]> = operands.iter().map(|o| o.shape).listed();
@@ -128,10 +173,11 @@ impl Recipe {
             plan,
             sizes: &sizes,
             sharing,
-            sources: operand_sources(&network, operands),
+            sources: operand_sources(&network, operands, mixed),
+            imaginary: None,
             slots: Slots::default(),
             actions: Vec::with_capacity(program.steps.len()),
-            element,
+            elements,
         };
         let order = target.order().unwrap_or(MemoryOrder::RowMajor);
         let fresh_strides = strides_of(&output_shape, order);
@@ -139,6 +185,8 @@ impl Recipe {
         let target = Source {
             place: Place::Output,
             strides: label_strides(&network.output, &output_shape, strides),
+            real: false,
+            conj: false,
         };
         let (last, inner) = program
             .steps
@@ -148,7 +196,12 @@ impl Recipe {
             builder.step(step, None)?;
         }
         builder.step(last, Some(target))?;
+        let by_parts = builder.actions.last().is_some_and(|action| action.parts);
         Ok(Recipe {
+            imaginary: builder.imaginary,
+            whole: given
+                .filter(|_| by_parts)
+                .map(|(shape, strides)| copying(shape, strides, sharing.threads)),
             actions: builder.actions,
             workspace: builder.slots.peak(),
             off_diagonal: given
@@ -159,7 +212,7 @@ impl Recipe {
                         .enumerate()
                         .any(|(i, l)| network.output[..i].contains(l))
                 })
-                .map(|(shape, strides)| scaling(shape, strides, sharing.threads)),
+                .map(|(shape, strides)| scaling(given_axes(shape, strides), sharing.threads)),
             output_shape: Short::from_slice(&output_shape),
             output_len,
             #[cfg(feature = "report")]
@@ -182,26 +235,32 @@ struct Builder<'a> {
     sources: Vec<Source>,
     slots: Slots,
     actions: Vec<Action>,
-    element: ElementType,
+    imaginary: Option<Imaginary>,
+    elements: Elements,
 }
 
 impl Builder<'_> {
     /// One step of the tree: sums of one-sided labels first, then the product, into a slot or into `target`.
     fn step(&mut self, step: &Step, target: Option<Source>) -> Result<(), EinsumError> {
         let Some(right) = step.right else {
-            let target = match target {
+            let mut target = match target {
                 Some(target) => target,
-                None => self.slot(&step.result)?,
+                None => self.slot(&step.result, self.sources[step.left].real)?,
             };
-            self.reduce(step.left, &step.left_summed, &step.result, &target)?;
+            self.reduce(step.left, &step.left_summed, &step.result, &mut target)?;
             self.sources.push(target);
             return Ok(());
         };
         let left = self.summed(step.left, &step.left_labels, &step.left_summed)?;
         let right = self.summed(right, &step.right_labels, &step.right_summed)?;
-        let target = match target {
+        let (a, b) = (&self.sources[left], &self.sources[right]);
+        // A complex array is a real one with one more axis, of length 2 and stride 1: where a factor is real, that axis is
+        // free, and the product takes half the work.
+        let parts = a.real || b.real;
+        let conj = parts && (a.conj || b.conj);
+        let mut target = match target {
             Some(target) => target,
-            None => self.slot(&step.result)?,
+            None => self.slot(&step.result, a.real && b.real)?,
         };
         let labels = [
             &step.batch,
@@ -209,7 +268,7 @@ impl Builder<'_> {
             &step.right_free,
             &step.contracted,
         ];
-        self.countable(labels.into_iter().flatten())?;
+        self.countable(labels.into_iter().flatten(), parts)?;
         let kernel = {
             let (a, b) = (&self.sources[left], &self.sources[right]);
             let axes = |labels: &[Label]| -> AxisList {
@@ -217,29 +276,42 @@ impl Builder<'_> {
                     .iter()
                     .map(|&l| Axis {
                         len: self.sizes[usize::from(l)],
-                        a: a.stride(l),
-                        b: b.stride(l),
-                        c: target.stride(l),
+                        a: a.stride_in(l, parts),
+                        b: b.stride_in(l, parts),
+                        c: target.stride_in(l, parts),
                     })
                     .collect()
             };
+            let mut contraction = Contraction {
+                batch: axes(&step.batch),
+                m: axes(&step.left_free),
+                n: axes(&step.right_free),
+                k: axes(&step.contracted),
+            };
+            if a.real != b.real {
+                let (free, a, b) = match a.real {
+                    true => (&mut contraction.n, 0, 1),
+                    false => (&mut contraction.m, 1, 0),
+                };
+                let (len, c) = (2, 1);
+                free.push(Axis { len, a, b, c });
+            }
+            let element = self.elements.part.filter(|_| parts);
             Prepared::contraction_of(
-                &Contraction {
-                    batch: axes(&step.batch),
-                    m: axes(&step.left_free),
-                    n: axes(&step.right_free),
-                    k: axes(&step.contracted),
-                },
-                self.element,
+                &contraction,
+                element.unwrap_or(self.elements.whole),
                 self.sharing.threads,
             )
         };
+        let both = self.sources[left].real && self.sources[right].real;
         self.actions.push(Action {
             kernel: self.sharing.of(kernel),
             left: self.sources[left].place,
             right: Some(self.sources[right].place),
             to: target.place,
+            parts,
         });
+        self.finish(&mut target, &step.result, both, conj);
         self.free(left);
         self.free(right);
         self.sources.push(target);
@@ -261,8 +333,8 @@ impl Builder<'_> {
             .copied()
             .filter(|l| !summed.contains(l))
             .listed();
-        let target = self.slot(&kept)?;
-        self.reduce(id, summed, &kept, &target)?;
+        let mut target = self.slot(&kept, self.sources[id].real)?;
+        self.reduce(id, summed, &kept, &mut target)?;
         // Not an SSA value of the tree: it stands in for `id` from here on, and `id` is freed.
         self.free(id);
         self.sources[id] = target;
@@ -274,18 +346,19 @@ impl Builder<'_> {
         from: usize,
         summed: &[Label],
         kept: &[Label],
-        target: &Source,
+        target: &mut Source,
     ) -> Result<(), EinsumError> {
-        self.countable(kept.iter().chain(summed))?;
+        self.countable(kept.iter().chain(summed), false)?;
         let source = &self.sources[from];
+        let parts = source.real;
         let axes = |labels: &[Label]| -> AxisList {
             labels
                 .iter()
                 .map(|&l| Axis {
                     len: self.sizes[usize::from(l)],
-                    a: source.stride(l),
+                    a: source.stride_in(l, parts),
                     b: 0,
-                    c: target.stride(l),
+                    c: target.stride_in(l, parts),
                 })
                 .collect()
         };
@@ -301,17 +374,43 @@ impl Builder<'_> {
             left: source.place,
             right: None,
             to: target.place,
+            parts,
         });
+        self.finish(target, kept, parts, false);
         Ok(())
+    }
+
+    /// What real kernels leave undone: the result that they wrote is real, or the conjugate of what it should be.
+    fn finish(&mut self, target: &mut Source, labels: &[Label], real: bool, conj: bool) {
+        match target.place {
+            Place::Slot(offset) if conj => {
+                target.place = Place::Conjugate(offset);
+                target.conj = true;
+            }
+            Place::Output if real || conj => {
+                let axis = |&l: &Label| Axis {
+                    len: self.sizes[usize::from(l)],
+                    a: 0,
+                    b: 0,
+                    c: target.stride_in(l, true),
+                };
+                self.imaginary = Some(Imaginary {
+                    step: scaling(labels.iter().map(axis), self.sharing.threads),
+                    negate: conj,
+                });
+            }
+            _ => {}
+        }
     }
 
     /// An index space that no `usize` counts is never walked to its end, nor can its scratch memory be had.
     fn countable<'l>(
         &self,
         labels: impl Iterator<Item = &'l Label> + Clone,
+        parts: bool,
     ) -> Result<(), EinsumError> {
         let lens = labels.map(|&l| self.sizes[usize::from(l)]);
-        if is_countable(lens.clone()) {
+        if is_countable(lens.clone().chain(parts.then_some(2))) {
             return Ok(());
         }
         let shape: Vec<usize> = lens.listed();
@@ -319,28 +418,29 @@ impl Builder<'_> {
     }
 
     /// A row-major slot of the workspace for these labels.
-    fn slot(&mut self, labels: &[Label]) -> Result<Source, EinsumError> {
+    fn slot(&mut self, labels: &[Label], real: bool) -> Result<Source, EinsumError> {
+        let part = self.elements.part.filter(|_| real);
+        let size = part.unwrap_or(self.elements.whole).size;
         let shape: Vec<usize> = labels.iter().map(|&l| self.sizes[usize::from(l)]).listed();
         let too_large = || EinsumError::too_large(self.plan, &shape);
-        let len = checked_len_of(&shape, self.element.size).ok_or_else(too_large)?;
-        let offset = self
-            .slots
-            .take(len * self.element.size)
-            .ok_or_else(too_large)?;
+        let len = checked_len_of(&shape, size).ok_or_else(too_large)?;
+        let offset = self.slots.take(len * size).ok_or_else(too_large)?;
         Ok(Source {
             place: Place::Slot(offset),
             strides: labels.iter().copied().zip(row_major(&shape)).listed(),
+            real,
+            conj: false,
         })
     }
 
     fn free(&mut self, id: usize) {
-        if let Place::Slot(offset) = self.sources[id].place {
+        if let Place::Slot(offset) | Place::Conjugate(offset) = self.sources[id].place {
             self.slots.free(offset);
         }
     }
 }
 
-fn operand_sources(network: &Network, operands: &[Layout<'_>]) -> Vec<Source> {
+fn operand_sources(network: &Network, operands: &[Layout<'_>], mixed: bool) -> Vec<Source> {
     network
         .inputs
         .iter()
@@ -349,17 +449,29 @@ fn operand_sources(network: &Network, operands: &[Layout<'_>]) -> Vec<Source> {
         .map(|(p, (labels, operand))| Source {
             place: Place::Operand(p),
             strides: label_strides(labels, operand.shape, operand.strides),
+            real: mixed && operand.real,
+            conj: operand.conj && !operand.real,
         })
         .listed()
 }
 
-/// `C <- beta * C` for the whole of an output: a sum of nothing.
-fn scaling(shape: &[usize], strides: &[isize], threads: usize) -> Prepared {
-    let kept = shape
-        .iter()
-        .zip(strides)
-        .map(|(&len, &c)| Axis { len, a: 0, b: 0, c })
-        .collect();
+/// The axes of a given output.
+fn given_axes<'a>(shape: &'a [usize], strides: &'a [isize]) -> impl Iterator<Item = Axis> {
+    let axes = shape.iter().zip(strides);
+    axes.map(|(&len, &c)| Axis { len, a: 0, b: 0, c })
+}
+
+/// A row-major array into a given output.
+fn copying(shape: &[usize], strides: &[isize], threads: usize) -> Prepared {
+    let axes = given_axes(shape, strides).zip(row_major(shape));
+    let kept = axes.map(|(axis, a)| Axis { a, ..axis }).collect();
+    let summed = AxisList::default();
+    Prepared::reduction_of(&Reduction { kept, summed }, threads)
+}
+
+/// `C <- beta * C`: a sum of nothing.
+fn scaling(axes: impl Iterator<Item = Axis>, threads: usize) -> Prepared {
+    let kept = axes.collect();
     let summed = core::iter::once(Axis {
         len: 0,
         a: 0,

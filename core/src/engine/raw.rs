@@ -4,14 +4,25 @@ use core::marker::PhantomData;
 
 use crate::dims::Part;
 use crate::operand::{View, ViewMut};
+use crate::scalar::Scalar;
 
 /// A borrowed operand: element 0, shape and strides, the type of the array behind it forgotten.
-#[derive(Clone, Copy, Debug)]
+///
+/// `T` is the element type of the call. Where that is complex, an operand may be real: see [`Raw::among`].
+#[derive(Debug)]
 #[repr(transparent)]
 pub struct Raw<'a, T> {
     layout: Layout<'a>,
     marker: PhantomData<&'a T>,
 }
+
+impl<T> Clone for Raw<'_, T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Raw<'_, T> {}
 
 /// An operand without its element type: what a call is looked up and prepared by.
 #[derive(Clone, Copy, Debug)]
@@ -21,24 +32,30 @@ pub(crate) struct Layout<'a> {
     pub(crate) strides: &'a [isize],
     /// Its elements count as their conjugates.
     pub(crate) conj: bool,
+    /// Its elements are real numbers, also where those of the call are complex.
+    pub(crate) real: bool,
 }
 
 impl<'a, T> Raw<'a, T> {
     /// Reads a view. Views are sealed: each one's constructor has checked that every index is in bounds.
     #[inline]
-    pub fn new<V: View<Elem = T>>(view: &'a V) -> Self {
+    pub fn new<V: View<Elem = T>>(view: &'a V) -> Self
+    where
+        T: Scalar,
+    {
         Raw {
             layout: Layout {
                 ptr: view.as_ptr().cast(),
                 shape: view.shape(),
                 strides: view.strides(),
                 conj: V::CONJ,
+                real: <T as Scalar>::__REAL,
             },
             marker: PhantomData,
         }
     }
 
-    /// Element 0.
+    /// Element 0: of type `T`, unless the operand is real and the call complex.
     #[inline]
     pub(crate) fn ptr(&self) -> *const T {
         self.layout.ptr.cast()
@@ -56,8 +73,15 @@ impl<'a, T> Raw<'a, T> {
         unsafe { &*(core::ptr::from_ref(operands) as *const [Layout<'a>]) }
     }
 
+    /// Real operands, as they stand in a call whose elements are the complex numbers `C`. What they point to is a `T` all
+    /// the same, as `real` says.
+    #[inline]
+    pub(crate) fn among<'s, C>(operands: &'s [Raw<'a, T>]) -> &'s [Raw<'a, C>] {
+        // SAFETY: a `Raw` of any elements is a `Layout` in memory (it is transparent). Who reads elements asks `real` first.
+        unsafe { &*(core::ptr::from_ref(operands) as *const [Raw<'a, C>]) }
+    }
+
     /// The conjugate, if `conj`.
-    #[cfg(feature = "gradient")]
     #[inline]
     pub(crate) fn conjugated(mut self, conj: bool) -> Self {
         self.layout.conj ^= conj;

@@ -173,11 +173,16 @@ where
         None
     };
     /// The same with factors.
-    pub(crate) const RUN_SCALED: Option<RunScaled<U>> = if Self::CONSTANT {
-        run_scaled::<Self, U>()
-    } else {
-        None
-    };
+    pub(crate) const RUN_SCALED: Option<RunScaled<U>> = Self::scaled();
+
+    /// The same as a term of a sum of elements `V`: none, unless these are `U`.
+    pub(crate) const fn scaled<V: Scalar>() -> Option<RunScaled<V>> {
+        if Self::CONSTANT && U::__REAL == V::__REAL {
+            run_scaled::<Self, V>()
+        } else {
+            None
+        }
+    }
 }
 
 // Functions, so that nothing of them is evaluated for a call that they are not asked for.

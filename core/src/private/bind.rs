@@ -5,6 +5,8 @@
 
 use core::marker::PhantomData;
 
+use num_complex::Complex;
+
 use super::covers::Covers;
 use crate::dims::{Axis, Dims};
 use crate::engine::Raw;
@@ -14,74 +16,126 @@ use crate::operand::{OperandOfRank, OperandWithEllipsis, View};
 use crate::scalar::Scalar;
 use crate::tensor::TensorView;
 
-/// A borrowed operand in the frame of a call whose first operand has elements `U`; `F` is the family of the operands
-/// up to this one, `K` what the type knows of the memory.
+/// A borrowed operand in the frame of a call; the operands up to this one give elements `U`, and `F` is their family;
+/// `K` what the type knows of the memory.
 #[derive(Debug)]
 pub struct Bound<V, U, F, K> {
     view: V,
-    /// Knows that the elements are `U`. As a bound of [`raw`] instead, a mismatch would be reported twice.
+    /// Knows how the elements become those of a call over `U`. As a bound of [`raw`] instead, a mismatch would be reported
+    /// twice.
     raw: fn(&V) -> Raw<'_, U>,
     types: PhantomData<(F, fn(K))>,
 }
 
-impl<V: View, U, F, K: Known> Bound<V, U, F, K> {
+impl<V: View, U: 'static, F, K: Known> Bound<V, U, F, K> {
     #[inline]
-    fn new(view: V) -> Self
+    fn new<T>(view: V) -> Self
     where
-        V::Elem: SameElem<U>,
+        V::Elem: ElemWith<T, Out = U>,
     {
         Bound {
             view,
-            raw: |view| <V::Elem as SameElem<U>>::same(Raw::new(view).part(K::PART)),
+            raw: |view| {
+                let raw = Raw::new(view).part(K::PART);
+                <V::Elem as ElemWith<T>>::join(core::slice::from_ref(&raw))[0]
+            },
             types: PhantomData,
         }
     }
 }
 
-/// What the engine reads of an operand.
+/// What the engine reads of an operand, in a call whose elements are `U`.
 ///
 /// A function, because traits in the scope of the call could have a method of this name.
 #[inline]
-pub fn raw<V, U, F, K>(bound: &Bound<V, U, F, K>) -> Raw<'_, U> {
-    (bound.raw)(&bound.view)
+pub fn raw<V, T, U, F, K>(bound: &Bound<V, T, F, K>) -> Raw<'_, U>
+where
+    T: ElemWith<U, Out = U>,
+{
+    T::join(core::slice::from_ref(&(bound.raw)(&bound.view)))[0]
 }
 
-/// Element types that multiply and give `U`. For now they must be equal.
+/// As [`raw`], where all operands have one element type.
+#[inline]
+pub fn raw_alike<V, T, U, F, K>(bound: &Bound<V, T, F, K>) -> Raw<'_, U>
+where
+    V: View<Elem: Alike<U>>,
+    T: ElemWith<U, Out = U>,
+{
+    raw(bound)
+}
+
+/// Element types that multiply with `U`, and what that gives: they are equal, or one is the complex numbers over the other.
 #[diagnostic::on_unimplemented(
-    message = "einsum: the elements of this operand are `{Self}`, those of the first operand `{U}`",
+    message = "einsum: the elements of this operand are `{Self}`, those of the operands before it `{U}`",
     label = "expected elements of type `{U}`",
     note = "convert one of the operands first: einsum does not convert silently"
 )]
-pub trait SameElem<U> {
-    /// The identity, for the compiler.
-    fn same(raw: Raw<'_, Self>) -> Raw<'_, U>
-    where
-        Self: Sized;
+pub trait ElemWith<U>: Sized + 'static {
+    /// Elements of the product.
+    type Out: 'static;
+    /// Operands in a call whose elements are the product's.
+    fn join<'s, 'a>(raws: &'s [Raw<'a, Self>]) -> &'s [Raw<'a, Self::Out>];
 }
 #[diagnostic::do_not_recommend]
-impl<T: Scalar> SameElem<T> for T {
+impl<T: Scalar> ElemWith<T> for T {
+    type Out = T;
     #[inline]
-    fn same(raw: Raw<'_, T>) -> Raw<'_, T> {
-        raw
+    fn join<'s, 'a>(raws: &'s [Raw<'a, T>]) -> &'s [Raw<'a, T>] {
+        raws
     }
 }
 
-/// No element type. With a single implementation of [`SameElem`] rustc would choose it as soon as one side is known,
-/// and report the mismatch in the wrong words at the wrong place; these two keep it open until both are.
+/// The element type of a call in which real numbers do not meet complex ones.
+#[diagnostic::on_unimplemented(
+    message = "einsum: the elements of this operand are `{Self}`, those of the result `{U}`",
+    label = "expected elements of type `{U}`",
+    note = "real numbers meet complex ones in sums of products alone, not with `algebra = …`"
+)]
+pub trait Alike<U> {}
+#[diagnostic::do_not_recommend]
+impl<T: Scalar> Alike<T> for T {}
+
+/// No element type. With a single implementation of [`ElemWith`] that fits, rustc would choose it as soon as one side is
+/// known, and report the mismatch in the wrong words at the wrong place; these two keep it open until both are.
 #[derive(Debug)]
 pub enum Undecided {}
 #[diagnostic::do_not_recommend]
-impl<T: Scalar> SameElem<Undecided> for T {
-    fn same(_: Raw<'_, T>) -> Raw<'_, Undecided> {
+impl<T: Scalar> ElemWith<Undecided> for T {
+    type Out = Undecided;
+    fn join<'s, 'a>(_: &'s [Raw<'a, T>]) -> &'s [Raw<'a, Undecided>] {
         unreachable!("there is no value of this type")
     }
 }
 #[diagnostic::do_not_recommend]
-impl<U: Scalar> SameElem<U> for Undecided {
-    fn same(_: Raw<'_, Undecided>) -> Raw<'_, U> {
+impl<U: Scalar> ElemWith<U> for Undecided {
+    type Out = U;
+    fn join<'s, 'a>(_: &'s [Raw<'a, Undecided>]) -> &'s [Raw<'a, U>] {
         unreachable!("there is no value of this type")
     }
 }
+
+macro_rules! complex {
+    ($($t:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl ElemWith<Complex<$t>> for $t {
+            type Out = Complex<$t>;
+            #[inline]
+            fn join<'s, 'a>(raws: &'s [Raw<'a, $t>]) -> &'s [Raw<'a, Complex<$t>>] {
+                Raw::among(raws)
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl ElemWith<$t> for Complex<$t> {
+            type Out = Complex<$t>;
+            #[inline]
+            fn join<'s, 'a>(raws: &'s [Raw<'a, Complex<$t>>]) -> &'s [Raw<'a, Complex<$t>>] {
+                raws
+            }
+        }
+    )*};
+}
+complex!(f32, f64);
 
 /// Binds an operand whose term is so many labels; returns what is known of its axes as well. `…_as`: an operand
 /// behind another one, whose elements it must have.
@@ -108,25 +162,25 @@ macro_rules! terms {
             K: Known,
             $($p: Axis),*
         {
-            (Bound::new(operand.operand_view()), $($p::NEW),*)
+            (Bound::new::<T>(operand.operand_view()), $($p::NEW),*)
         }
 
         /// Binds a further operand.
         #[inline]
-        pub fn $bind_as<'a, X, T, V, F, K, W, U, G, J, H, $($p),*>(
+        pub fn $bind_as<'a, X, T, V, F, K, W, U, O: 'static, G, J, H, $($p),*>(
             operand: &'a X,
             _before: &Bound<W, U, G, J>,
-        ) -> (Bound<V, U, H, K>, $($p),*)
+        ) -> (Bound<V, O, H, K>, $($p),*)
         where
             X: OperandOfRank<$n, Elem = T, View<'a> = V, Family = F, Axes = terms!(list $($p)*), Known = K> + ?Sized,
-            T: SameElem<U>,
+            T: ElemWith<U, Out = O>,
             V: View<Elem = T>,
             F: Family,
             K: Known,
             G: Family<Then<F> = H>,
             $($p: Axis),*
         {
-            (Bound::new(operand.operand_view()), $($p::NEW),*)
+            (Bound::new::<U>(operand.operand_view()), $($p::NEW),*)
         }
     };
     (list) => { () };
@@ -159,25 +213,25 @@ impl<const N: usize> Many<N> {
         K: Known,
         D: Dims,
     {
-        (Bound::new(operand.operand_view()), D::NEW)
+        (Bound::new::<T>(operand.operand_view()), D::NEW)
     }
 
     /// Binds a further operand.
     #[inline]
-    pub fn bind_as<'a, X, T, V, F, K, D, W, U, G, J, H>(
+    pub fn bind_as<'a, X, T, V, F, K, D, W, U, O: 'static, G, J, H>(
         operand: &'a X,
         _before: &Bound<W, U, G, J>,
-    ) -> (Bound<V, U, H, K>, D)
+    ) -> (Bound<V, O, H, K>, D)
     where
         X: OperandOfRank<N, Elem = T, View<'a> = V, Family = F, Axes = D, Known = K> + ?Sized,
-        T: SameElem<U>,
+        T: ElemWith<U, Out = O>,
         V: View<Elem = T>,
         F: Family,
         K: Known,
         D: Dims,
         G: Family<Then<F> = H>,
     {
-        (Bound::new(operand.operand_view()), D::NEW)
+        (Bound::new::<U>(operand.operand_view()), D::NEW)
     }
 }
 
@@ -210,7 +264,7 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
         B: Dims,
     {
         (
-            Bound::new(operand.operand_view()),
+            Bound::new::<T>(operand.operand_view()),
             A::NEW,
             Covers::new(),
             B::NEW,
@@ -219,10 +273,10 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
 
     /// Binds a further operand.
     #[inline]
-    pub fn bind_as<'a, X, T, V, F, K, A, E, B, W, U, G, J, H>(
+    pub fn bind_as<'a, X, T, V, F, K, A, E, B, W, U, O: 'static, G, J, H>(
         operand: &'a X,
         _before: &Bound<W, U, G, J>,
-    ) -> (Bound<V, U, H, K>, A, Covers<E>, B)
+    ) -> (Bound<V, O, H, K>, A, Covers<E>, B)
     where
         X: OperandWithEllipsis<
                 N,
@@ -236,7 +290,7 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
                 Behind = B,
                 Known = K,
             > + ?Sized,
-        T: SameElem<U>,
+        T: ElemWith<U, Out = O>,
         V: View<Elem = T>,
         K: Known,
         F: Family,
@@ -246,7 +300,7 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
         B: Dims,
     {
         (
-            Bound::new(operand.operand_view()),
+            Bound::new::<U>(operand.operand_view()),
             A::NEW,
             Covers::new(),
             B::NEW,
@@ -264,35 +318,47 @@ where
     V: View<Elem = T>,
     K: Known,
 {
-    (Bound::new(operand.operand_view()),)
+    (Bound::new::<T>(operand.operand_view()),)
 }
 
 /// Binds a further operand whose term has no labels.
 #[inline]
-pub fn bind0_as<'a, X, T, V, K, W, U, G, J>(
+pub fn bind0_as<'a, X, T, V, K, W, U, O: 'static, G, J>(
     operand: &'a X,
     _before: &Bound<W, U, G, J>,
-) -> (Bound<V, U, G, K>,)
+) -> (Bound<V, O, G, K>,)
 where
     X: OperandOfRank<0, Elem = T, View<'a> = V, Known = K> + ?Sized,
-    T: SameElem<U>,
+    T: ElemWith<U, Out = O>,
     V: View<Elem = T>,
     K: Known,
 {
-    (Bound::new(operand.operand_view()),)
+    (Bound::new::<U>(operand.operand_view()),)
 }
 
 /// Binds a plain number as the first operand: its type is still open.
 #[inline]
 pub fn bind_number<T: Scalar>(number: &T) -> (Bound<TensorView<'_, T, 0>, T, NoFamily, Number>,) {
-    (Bound::new(TensorView::from_element(number)),)
+    (Bound::new::<T>(TensorView::from_element(number)),)
 }
 
-/// Binds a plain number: its type is that of the first operand's elements.
+/// Binds a plain number behind numbers alone: its type is theirs.
 #[inline]
-pub fn bind_number_as<'a, T: Scalar, W, F, J>(
+pub fn bind_number_like<'a, T: Scalar, W, F, J>(
     number: &'a T,
     _before: &Bound<W, T, F, J>,
 ) -> (Bound<TensorView<'a, T, 0>, T, F, Number>,) {
-    (Bound::new(TensorView::from_element(number)),)
+    (Bound::new::<T>(TensorView::from_element(number)),)
+}
+
+/// Binds a plain number: its type follows the operands before it.
+#[inline]
+pub fn bind_number_as<'a, T, W, U, O: 'static, F, J>(
+    number: &'a T,
+    _before: &Bound<W, U, F, J>,
+) -> (Bound<TensorView<'a, T, 0>, O, F, Number>,)
+where
+    T: Scalar + ElemWith<U, Out = O>,
+{
+    (Bound::new::<U>(TensorView::from_element(number)),)
 }

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::bind::Bound;
+use super::bind::{Bound, ElemWith};
 use super::contract::Out;
 use super::operands::{CallSite, Operands};
 use super::or_panic;
@@ -17,21 +17,22 @@ use crate::family::ResultOf;
 use crate::fixed::{Known, New, OfCall, Total, pointer_mut};
 use crate::scalar::Scalar;
 
-/// alpha · einsum: a call `C` with the operands `O`, of the families up to `F`.
+/// alpha · einsum: a call `C` with the operands `O`, of the families up to `F` and of elements that give `T`, in a sum of
+/// elements `U`.
 #[derive(Debug)]
-pub struct Summand<C, O, U, F> {
+pub struct Summand<C, O, T, U, F> {
     operands: O,
     alpha: U,
-    types: PhantomData<fn(C, F)>,
+    types: PhantomData<fn(C, T, F)>,
 }
 
 /// A term of a sum.
 #[inline(always)]
-pub fn summand<'a, C, O, U, F>(_call: C, operands: O, alpha: U) -> Summand<C, O, U, F>
+pub fn summand<'a, C, O, T, U, F>(_call: C, operands: O, alpha: U) -> Summand<C, O, T, U, F>
 where
     C: CallSite,
-    O: Operands<'a, U, F>,
-    U: Scalar + 'a,
+    O: Operands<'a, T, F>,
+    T: Scalar + 'a,
 {
     Summand {
         operands,
@@ -40,7 +41,7 @@ where
     }
 }
 
-impl<C, O, U, F> Summand<C, O, U, F> {
+impl<C, O, T, U, F> Summand<C, O, T, U, F> {
     /// Adds it to beta · C; returns the beta of the next term.
     ///
     /// # Safety
@@ -51,14 +52,18 @@ impl<C, O, U, F> Summand<C, O, U, F> {
     unsafe fn write<'a, K: Known>(self, out: *mut U, beta: U) -> U
     where
         C: CallSite,
-        O: Operands<'a, U, F>,
-        U: Scalar + 'a,
+        O: Operands<'a, T, F>,
+        T: Scalar + ElemWith<U, Out = U> + 'a,
+        U: Scalar,
     {
-        let Some(run) = (const { OfCall::<'a, C, O, U, F, K>::RUN_SCALED }) else {
+        let Some(run) = (const { OfCall::<'a, C, O, T, F, K>::scaled::<U>() }) else {
             unreachable!("the lengths are constants");
         };
-        // SAFETY: these are the operands that the function is for, the output is as the caller says.
-        unsafe { run(self.operands.pointers().as_ref(), out, self.alpha, beta) };
+        let pointers = self.operands.pointers();
+        let pointers = core::ptr::from_ref(pointers.as_ref()) as *const [*const U];
+        // SAFETY: these are the operands that the function is for, which there is only if `T` is `U`; the output is as the
+        // caller says.
+        unsafe { run(&*pointers, out, self.alpha, beta) };
         U::ONE
     }
 }
@@ -86,11 +91,11 @@ macro_rules! summands {
         summands!(@ $($before)* $one);
         summands!([$($before)* $one] $($rest)*);
     };
-    (@ $(($c:ident $o:ident $f:ident $i:tt))*) => {
-        impl<'a, U: Scalar + 'a, K: Known, $($c: CallSite, $o: Operands<'a, U, $f>, $f),*> Summands<'a, U, K>
-            for ($(Summand<$c, $o, U, $f>,)*)
+    (@ $(($c:ident $o:ident $t:ident $f:ident $i:tt))*) => {
+        impl<'a, U: Scalar + 'a, K: Known, $($c: CallSite, $o: Operands<'a, $t, $f>, $t: Scalar + ElemWith<U, Out = U>, $f),*>
+            Summands<'a, U, K> for ($(Summand<$c, $o, $t, U, $f>,)*)
         {
-            const COMPUTES: bool = true $(&& OfCall::<'a, $c, $o, U, $f, K>::RUN_SCALED.is_some())*;
+            const COMPUTES: bool = true $(&& OfCall::<'a, $c, $o, $t, $f, K>::scaled::<U>().is_some())*;
 
             #[inline(always)]
             unsafe fn write(self, out: *mut U, beta: U) {
@@ -102,13 +107,14 @@ macro_rules! summands {
             #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
             #[inline]
             fn with_terms<R>(self, run: impl FnOnce(&[Term<'_, U>]) -> R) -> R {
-                run(&[$(term(const { &$c::SPEC }, self.$i.operands.raws().as_ref(), self.$i.alpha)),*])
+                run(&[$(term(const { &$c::SPEC }, $t::join(self.$i.operands.raws().as_ref()), self.$i.alpha)),*])
             }
         }
     };
 }
 summands!([]
-    (C0 O0 F0 0) (C1 O1 F1 1) (C2 O2 F2 2) (C3 O3 F3 3) (C4 O4 F4 4) (C5 O5 F5 5) (C6 O6 F6 6) (C7 O7 F7 7));
+    (C0 O0 T0 F0 0) (C1 O1 T1 F1 1) (C2 O2 T2 F2 2) (C3 O3 T3 F3 3) (C4 O4 T4 F4 4) (C5 O5 T5 F5 5) (C6 O6 T6 F6 6)
+    (C7 O7 T7 F7 7));
 
 /// There is no engine: what needs one does not compile.
 #[cfg(any(target_os = "none", cteinsum_no_std))]
