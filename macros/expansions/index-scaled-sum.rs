@@ -19,8 +19,8 @@ match (scale, &a, &b) {
             &op1,
             dots.between((), ()),
             (
-                summand(Call0, (&op0,), negative(over(s0, 3.0))),
-                summand(Call1, (&op1,), negative(over(s0, 3.0))),
+                summand(&op1, Call0, (&op0,), negative(over(s0, 3.0))),
+                summand(&op1, Call1, (&op1,), negative(over(s0, 3.0))),
             ),
         )
     }

@@ -24,8 +24,8 @@
             __einsum_given!('i' l0 n0_0, 'k' l2 n2_1);
             contract_summands_into(
                 (
-                    summand(Call0, (&op0, &op1), one()),
-                    summand(Call1, (&op2,), negative(2.0)),
+                    summand(&op2, Call0, (&op0, &op1), one()),
+                    summand(&op2, Call1, (&op2,), negative(2.0)),
                 ),
                 &mut out,
                 zero(),

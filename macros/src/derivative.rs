@@ -321,7 +321,10 @@ fn emit(
         if i == 0 {
             lets.extend(quote_spanned!(at=> differentiable(&#op);));
         }
-        raws.push(quote_spanned!(place=> raw(&#here)));
+        raws.push(match request {
+            Some(_) => quote_spanned!(place=> raw_alike(&#here)),
+            None => quote_spanned!(place=> raw(&#here)),
+        });
         tangents.push(quote_spanned!(place=> None));
         along.push(here.clone());
         dots_in |= bind == Bind::Ellipsis;

@@ -386,7 +386,8 @@ fn run(call: &Call, terms: &[Planned], axes: &Axes, mode: Mode, place: Span) -> 
     };
     let mut first = 0;
     let mut list = terms.iter().enumerate().map(|(i, term)| {
-        let operands = (first..first + term.inputs.len()).map(|i| local(i, place));
+        let numbers = first..first + term.inputs.len();
+        let operands = numbers.clone().map(|i| local(i, place));
         first += term.inputs.len();
         let alpha = alphas[i].clone().unwrap_or_else(|| neutral("one"));
         let operands = if types {
@@ -395,19 +396,24 @@ fn run(call: &Call, terms: &[Planned], axes: &Axes, mode: Mode, place: Span) -> 
         } else {
             let spec = spec_name(terms, i, place);
             // In an algebra all elements are of one type.
-            let raws = operands.map(|op| match algebra {
-                Some(_) => quote_spanned!(place=> raw_alike(&#op)),
+            let raws = operands.zip(numbers).map(|(op, i)| match algebra {
+                Some(_) => {
+                    let raw = Ident::new("raw_alike", place.located_at(call.operands[i].span));
+                    quote_spanned!(place=> #raw(&#op))
+                }
                 None => quote_spanned!(place=> raw(&#op)),
             });
             quote_spanned!(place=> &#spec, &[#(#raws),*])
         };
         (operands, alpha)
     });
+    let end = local(last, place);
     let (operands, alpha) = if sum && types {
-        let terms = list.map(|(call, alpha)| quote_spanned!(place=> summand(#call, #alpha)));
+        let terms = list.map(|(call, alpha)| quote_spanned!(place=> summand(&#end, #call, #alpha)));
         (quote_spanned!(place=> (#(#terms,)*)), TokenStream::new())
     } else if sum {
-        let terms = list.map(|(operands, alpha)| quote_spanned!(place=> term(#operands, #alpha)));
+        let terms = list
+            .map(|(operands, alpha)| quote_spanned!(place=> term_beside(&#end, #operands, #alpha)));
         (quote_spanned!(place=> &[#(#terms),*]), TokenStream::new())
     } else {
         list.next().unwrap_or_default()

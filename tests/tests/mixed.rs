@@ -85,13 +85,11 @@ where
     Complex<R>: Element,
 {
     match either {
-        Either::Real(laid) => MixedView::Real(dyn_view(core::slice::from_ref(laid), 0)),
+        Either::Real(laid) => dyn_view(core::slice::from_ref(laid), 0).into(),
         Either::Complex(laid, conj) => {
             let view = dyn_view(core::slice::from_ref(laid), 0);
-            match conj {
-                true => MixedView::Conjugate(view),
-                false => MixedView::Complex(view),
-            }
+            let view = MixedView::from(view);
+            if *conj { view.conj() } else { view }
         }
     }
 }

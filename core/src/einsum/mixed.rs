@@ -6,48 +6,59 @@ use super::Einsum;
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
+use crate::private::Part;
 use crate::scalar::Scalar;
 use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
 
 /// An operand of [`Einsum::contract_mixed`]: real numbers or complex ones. [`From`] makes it of a view.
 #[derive(Clone, Debug)]
-pub enum MixedView<'a, R: Scalar>
+pub struct MixedView<'a, R: Part>(Either<'a, R>)
+where
+    Complex<R>: Scalar;
+
+#[derive(Clone, Debug)]
+enum Either<'a, R: Part>
 where
     Complex<R>: Scalar,
 {
-    /// An array of real numbers.
-    Real(DynTensorView<'a, R>),
-    /// An array of complex numbers.
-    Complex(DynTensorView<'a, Complex<R>>),
-    /// An array of complex numbers that count as their conjugates.
-    Conjugate(DynTensorView<'a, Complex<R>>),
+    Part(DynTensorView<'a, R>),
+    Whole(DynTensorView<'a, Complex<R>>, bool),
 }
 
-macro_rules! from_views {
-    ($($t:ty),*) => {$(
-        impl<'a> From<DynTensorView<'a, $t>> for MixedView<'a, $t> {
-            fn from(view: DynTensorView<'a, $t>) -> Self {
-                MixedView::Real(view)
-            }
-        }
-        impl<'a> From<DynTensorView<'a, Complex<$t>>> for MixedView<'a, $t> {
-            fn from(view: DynTensorView<'a, Complex<$t>>) -> Self {
-                MixedView::Complex(view)
-            }
-        }
-    )*};
-}
-from_views!(f32, f64);
-
-impl<R: Scalar> MixedView<'_, R>
+impl<'a, R: Part> From<DynTensorView<'a, R>> for MixedView<'a, R>
 where
     Complex<R>: Scalar,
 {
+    fn from(view: DynTensorView<'a, R>) -> Self {
+        MixedView(Either::Part(view))
+    }
+}
+impl<'a, R: Part> From<DynTensorView<'a, Complex<R>>> for MixedView<'a, R>
+where
+    Complex<R>: Scalar,
+{
+    fn from(view: DynTensorView<'a, Complex<R>>) -> Self {
+        MixedView(Either::Whole(view, false))
+    }
+}
+
+impl<R: Part> MixedView<'_, R>
+where
+    Complex<R>: Scalar,
+{
+    /// The same elements, which count as their complex conjugates.
+    #[must_use]
+    pub fn conj(mut self) -> Self {
+        if let Either::Whole(_, conj) = &mut self.0 {
+            *conj ^= true;
+        }
+        self
+    }
+
     fn raw(&self) -> Raw<'_, Complex<R>> {
-        match self {
-            MixedView::Real(view) => Raw::among(&[Raw::new(view)])[0],
-            MixedView::Complex(view) => Raw::new(view),
-            MixedView::Conjugate(view) => Raw::new(view).conjugated(true),
+        match &self.0 {
+            Either::Part(view) => Raw::among(&[Raw::new(view)])[0],
+            Either::Whole(view, conj) => Raw::new(view).conjugated(*conj),
         }
     }
 }
@@ -70,7 +81,7 @@ impl Einsum {
     ///
     /// # Errors
     /// As [`contract`](Einsum::contract).
-    pub fn contract_mixed<R: Scalar>(
+    pub fn contract_mixed<R: Part>(
         &self,
         engine: &mut Engine,
         operands: &[MixedView<'_, R>],
@@ -88,7 +99,7 @@ impl Einsum {
     ///
     /// # Errors
     /// As [`contract_into`](Einsum::contract_into).
-    pub fn contract_mixed_into<R: Scalar>(
+    pub fn contract_mixed_into<R: Part>(
         &self,
         engine: &mut Engine,
         operands: &[MixedView<'_, R>],

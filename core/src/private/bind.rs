@@ -90,11 +90,16 @@ impl<T: Scalar> ElemWith<T> for T {
 #[diagnostic::on_unimplemented(
     message = "einsum: the elements of this operand are `{Self}`, those of the result `{U}`",
     label = "expected elements of type `{U}`",
-    note = "real numbers meet complex ones in sums of products alone, not with `algebra = …`"
+    note = "real numbers meet complex ones in sums of products alone, not with `algebra = …` or in `einsum_vjp!`"
 )]
 pub trait Alike<U> {}
 #[diagnostic::do_not_recommend]
 impl<T: Scalar> Alike<T> for T {}
+// As those of `ElemWith`.
+#[diagnostic::do_not_recommend]
+impl<T: Scalar> Alike<Undecided> for T {}
+#[diagnostic::do_not_recommend]
+impl<U: Scalar> Alike<U> for Undecided {}
 
 /// No element type. With a single implementation of [`ElemWith`] that fits, rustc would choose it as soon as one side is
 /// known, and report the mismatch in the wrong words at the wrong place; these two keep it open until both are.
@@ -115,27 +120,28 @@ impl<U: Scalar> ElemWith<U> for Undecided {
     }
 }
 
-macro_rules! complex {
-    ($($t:ty),*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl ElemWith<Complex<$t>> for $t {
-            type Out = Complex<$t>;
-            #[inline]
-            fn join<'s, 'a>(raws: &'s [Raw<'a, $t>]) -> &'s [Raw<'a, Complex<$t>>] {
-                Raw::among(raws)
-            }
-        }
-        #[diagnostic::do_not_recommend]
-        impl ElemWith<$t> for Complex<$t> {
-            type Out = Complex<$t>;
-            #[inline]
-            fn join<'s, 'a>(raws: &'s [Raw<'a, Complex<$t>>]) -> &'s [Raw<'a, Complex<$t>>] {
-                raws
-            }
-        }
-    )*};
+/// Real numbers that complex ones are made of.
+pub trait Part: Scalar {}
+impl Part for f32 {}
+impl Part for f64 {}
+
+// Generic, because rustc would list implementations for single types in its messages.
+#[diagnostic::do_not_recommend]
+impl<R: Part> ElemWith<Complex<R>> for R {
+    type Out = Complex<R>;
+    #[inline]
+    fn join<'s, 'a>(raws: &'s [Raw<'a, R>]) -> &'s [Raw<'a, Complex<R>>] {
+        Raw::among(raws)
+    }
 }
-complex!(f32, f64);
+#[diagnostic::do_not_recommend]
+impl<R: Part> ElemWith<R> for Complex<R> {
+    type Out = Complex<R>;
+    #[inline]
+    fn join<'s, 'a>(raws: &'s [Raw<'a, Complex<R>>]) -> &'s [Raw<'a, Complex<R>>] {
+        raws
+    }
+}
 
 /// Binds an operand whose term is so many labels; returns what is known of its axes as well. `…_as`: an operand
 /// behind another one, whose elements it must have.

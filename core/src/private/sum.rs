@@ -21,6 +21,17 @@ pub fn term<'a, T>(spec: &'static Spec, operands: &'a [Raw<'a, T>], alpha: T) ->
     }
 }
 
+/// A term of a sum: `last` is the last operand of all.
+#[inline]
+pub fn term_beside<'a, V, T, F, K>(
+    _last: &Bound<V, T, F, K>,
+    spec: &'static Spec,
+    operands: &'a [Raw<'a, T>],
+    alpha: T,
+) -> Term<'a, T> {
+    term(spec, operands, alpha)
+}
+
 /// The sum in a new array: `last` is the last operand, `axes` are those of the output.
 ///
 /// # Panics

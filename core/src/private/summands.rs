@@ -26,9 +26,14 @@ pub struct Summand<C, O, T, U, F> {
     types: PhantomData<fn(C, T, F)>,
 }
 
-/// A term of a sum.
+/// A term of a sum: `last` is the last operand of all.
 #[inline(always)]
-pub fn summand<'a, C, O, T, U, F>(_call: C, operands: O, alpha: U) -> Summand<C, O, T, U, F>
+pub fn summand<'a, V, U, G, K, C, O, T, F>(
+    _last: &Bound<V, U, G, K>,
+    _call: C,
+    operands: O,
+    alpha: U,
+) -> Summand<C, O, T, U, F>
 where
     C: CallSite,
     O: Operands<'a, T, F>,
