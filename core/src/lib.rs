@@ -92,7 +92,7 @@ pub use kernel::{Kernel, Reason, Route};
 pub use num_complex::{self, Complex};
 pub use operand::{Operand, OperandOfRank, OperandWithEllipsis, View, ViewMut};
 pub use output::{OperandMut, OutputLike, OutputOfRank};
-pub use scalar::Scalar;
+pub use scalar::{Real, Scalar};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use tensor::{
     DynTensor, DynTensorView, DynTensorViewMut, Iter, IterMut, LayoutError, Slice, Tensor,

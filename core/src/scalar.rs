@@ -203,6 +203,11 @@ macro_rules! entry {
     };
 }
 
+/// The real numbers that complex ones are made of: `f32` and `f64`. They may stand beside these in one call.
+pub trait Real: Scalar {}
+impl Real for f32 {}
+impl Real for f64 {}
+
 /// The way to the kernels of the parts of a complex number.
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 macro_rules! parts {

@@ -1,6 +1,8 @@
 //! Random einsums of real and complex arrays together, against the naive loop over complex numbers.
 
-use cteinsum::{Complex, DynTensorViewMut, Einsum, Engine, MixedView};
+use cteinsum::{
+    Complex, DynTensorViewMut, Einsum, Engine, MixedView, Real, Tensor, conj, einsum, s, try_einsum,
+};
 use cteinsum_plan::Order;
 use cteinsum_tests::access::{dyn_view, dynamic};
 use cteinsum_tests::element::Element;
@@ -26,7 +28,7 @@ fn whole(r: &mut Random) -> i128 {
 /// An operand of small whole numbers in a random layout, and what it counts as.
 fn operand<R>(r: &mut Random, shape: &[usize]) -> (Dense<Complex<i128>>, Either<R>)
 where
-    R: Element<Exact = i128>,
+    R: Element<Exact = i128> + Real,
     Complex<R>: Element<Exact = Complex<i128>>,
 {
     let layout = ANY[r.below(ANY.len())].clone();
@@ -81,7 +83,7 @@ where
 
 fn view<R>(either: &Either<R>) -> MixedView<'_, R>
 where
-    R: Element,
+    R: Element + Real,
     Complex<R>: Element,
 {
     match either {
@@ -123,7 +125,7 @@ fn read<T: Element>(laid: &Laid<T>) -> Vec<T> {
 
 fn run<R>(seed: u64, count: usize)
 where
-    R: Element<Exact = i128>,
+    R: Element<Exact = i128> + Real,
     Complex<R>: Element<Exact = Complex<i128>>,
 {
     let mut r = Random(seed);
@@ -253,4 +255,268 @@ fn f64_with_complex_against_the_loop() {
 #[test]
 fn f32_with_complex_against_the_loop() {
     run::<f32>(2, 300);
+}
+
+fn real<const N: usize>(k: usize, shape: [usize; N]) -> Tensor<f64, N> {
+    let count = shape.iter().product();
+    Tensor::from_vec(
+        shape,
+        (0..count)
+            .map(|n| ((5 * n + 3 * k) % 7) as f64 - 3.0)
+            .collect(),
+    )
+}
+
+fn complex<const N: usize>(k: usize, shape: [usize; N]) -> Tensor<Complex<f64>, N> {
+    let (re, im) = (real(k, shape), real(k + 1, shape));
+    let pairs = re.as_slice().iter().zip(im.as_slice());
+    Tensor::from_vec(
+        shape,
+        pairs.map(|(&re, &im)| Complex::new(re, im)).collect(),
+    )
+}
+
+fn promoted<const N: usize>(a: &Tensor<f64, N>) -> Tensor<Complex<f64>, N> {
+    let values = a.as_slice().iter().map(|&re| Complex::from(re));
+    Tensor::from_vec(*a.shape(), values.collect())
+}
+
+/// Contract: T7
+#[test]
+fn every_form_of_a_call_takes_real_and_complex_operands() {
+    let (a, z, b) = (real(0, [3, 4]), complex(1, [4, 5]), real(2, [5, 3]));
+    let (pa, pb) = (promoted(&a), promoted(&b));
+    let expected = einsum!("ij,jk->ik", pa, z);
+    assert_eq!(einsum!("ij,jk->ik", a, z), expected);
+    assert_eq!(einsum!("jk,ij->ik", z, a), expected);
+    assert_eq!(try_einsum!("ij,jk->ik", a, z), Ok(expected.clone()));
+    assert_eq!(einsum!([i, k] = a[i, j] * z[j, k]), expected);
+    assert_eq!(einsum!("ij,jk->ik", a.as_dyn(), z), expected);
+    assert_eq!(einsum!("...j,jk->...k", a, z), expected);
+    let mut engine = Engine::serial();
+    assert_eq!(einsum!("ij,jk->ik", a, z, engine = &mut engine), expected);
+    assert_eq!(
+        einsum!("ij,jk->ik", a, conj(&z)),
+        einsum!("ij,jk->ik", pa, conj(&z))
+    );
+    assert_eq!(einsum!("ij,jk->ik", conj(&a), z), expected);
+    // A trace, every order.
+    let trace = einsum!("ij,jk,ki->", pa, z, pb);
+    assert_eq!(einsum!("ij,jk,ki->", a, z, b), trace);
+    assert_eq!(einsum!("(ij,jk),ki->", a, z, b), trace);
+    assert_eq!(einsum!("ij,(jk,ki)->", a, z, b), trace);
+    assert_eq!(einsum!("(ij,ki),jk->", a, b, z), trace);
+    assert_eq!(einsum!("(ij,ki),jk->", a, b, conj(&z)), trace.conj());
+    // Arrays of constant lengths, vectors, numbers.
+    let (x, i) = ([1.0, 2.0], Complex::new(0.0, 1.0));
+    assert_eq!(einsum!("i,i->", x, [i, i]), 3.0 * i);
+    assert_eq!(
+        einsum!("i,i->i", [i, i], vec![1.0, 2.0]).as_slice(),
+        [i, 2.0 * i]
+    );
+    assert_eq!(einsum!("i,->i", x, i), [i, 2.0 * i]);
+    assert_eq!(einsum!("i,->i", [i, i], 2.0), [2.0 * i, 2.0 * i]);
+    assert_eq!(einsum!(",i->i", 2.0, [i, i]), [2.0 * i, 2.0 * i]);
+    assert_eq!(
+        einsum!("i,,,->i", [i, i], 2.0, 3.0, 0.5),
+        [3.0 * i, 3.0 * i]
+    );
+    // Of single precision.
+    let y = einsum!("i,i->i", [1.0f32, 2.0], [Complex::new(1.0f32, 2.0); 2]);
+    assert_eq!(y, [Complex::new(1.0, 2.0), Complex::new(2.0, 4.0)]);
+    // More operands than the types are asked about.
+    let many = einsum!(
+        "a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a->",
+        x,
+        x,
+        x,
+        x,
+        x,
+        x,
+        x,
+        x,
+        [i, i],
+        x,
+        x,
+        x,
+        x,
+        x,
+        x,
+        x,
+        x
+    );
+    assert_eq!(many, 65537.0 * i);
+}
+
+/// Contract: T7
+#[test]
+fn outputs_and_sums_of_real_and_complex_terms() {
+    let (a, z, d) = (real(0, [3, 4]), complex(1, [4, 5]), real(2, [5, 3]));
+    let (pa, pd) = (promoted(&a), promoted(&d));
+    let before = complex(3, [3, 5]);
+    let factors = [0.0, 1.0, -2.0].map(|re| [0.0, 0.5].map(|im| Complex::new(re, im)));
+    for alpha in factors.as_flattened() {
+        for beta in factors.as_flattened() {
+            let (alpha, beta) = (*alpha, *beta);
+            let (mut got, mut expected) = (before.clone(), before.clone());
+            einsum!(
+                "ij,jk->ik",
+                a,
+                z,
+                out = &mut got,
+                alpha = alpha,
+                beta = beta
+            );
+            einsum!(
+                "ij,jk->ik",
+                pa,
+                z,
+                out = &mut expected,
+                alpha = alpha,
+                beta = beta
+            );
+            assert_eq!(got, expected, "{alpha} {beta}");
+            let (mut got, mut expected) = (before.clone(), before.clone());
+            einsum!(
+                "ij,jk->ik",
+                a,
+                conj(&z),
+                out = &mut got,
+                alpha = alpha,
+                beta = beta
+            );
+            einsum!(
+                "ij,jk->ik",
+                pa,
+                conj(&z),
+                out = &mut expected,
+                alpha = alpha,
+                beta = beta
+            );
+            assert_eq!(got, expected, "{alpha} {beta}");
+            // A term of real operands alone, before and behind a complex one; also in an engine that is given.
+            let (mut got, mut expected) = (before.clone(), before.clone());
+            einsum!(expected[i, k] = alpha * pd[k, i] + pa[i, j] * z[j, k], beta = beta);
+            einsum!(got[i, k] = alpha * d[k, i] + a[i, j] * z[j, k], beta = beta);
+            assert_eq!(got, expected, "{alpha} {beta}");
+            let mut got = before.clone();
+            einsum!(got[i, k] = a[i, j] * z[j, k] + alpha * d[k, i], beta = beta);
+            assert_eq!(got, expected, "{alpha} {beta}");
+            let (mut got, mut engine) = (before.clone(), Engine::serial());
+            einsum!(got[i, k] = alpha * d[k, i] + a[i, j] * z[j, k], beta = beta, engine = &mut engine);
+            assert_eq!(got, expected, "{alpha} {beta}");
+            // The diagonal of an output.
+            let before = complex(4, [3, 3]);
+            let (mut got, mut expected) = (before.clone(), before);
+            einsum!(
+                "ij,ji,jk->ii",
+                a,
+                d.slice([s(0..4), s(..)]),
+                conj(&z),
+                out = &mut got,
+                alpha = alpha,
+                beta = beta
+            );
+            einsum!(
+                "ij,ji,jk->ii",
+                pa,
+                pd.slice([s(0..4), s(..)]),
+                conj(&z),
+                out = &mut expected,
+                alpha = alpha,
+                beta = beta
+            );
+            assert_eq!(got, expected, "{alpha} {beta}");
+        }
+    }
+}
+
+/// Contract: T8
+#[test]
+fn a_real_operand_is_not_promoted() {
+    let infinite = Complex::new(f64::INFINITY, 1.0);
+    let y = einsum!(
+        "i,i->i",
+        [2.0, 0.5],
+        [infinite, Complex::new(1.0, f64::NEG_INFINITY)]
+    );
+    assert_eq!(
+        y,
+        [
+            Complex::new(f64::INFINITY, 2.0),
+            Complex::new(0.5, f64::NEG_INFINITY)
+        ]
+    );
+    let y = einsum!("i,i->", [f64::INFINITY, 1.0], [Complex::new(1.0, 1.0); 2]);
+    assert_eq!(y, Complex::new(f64::INFINITY, f64::INFINITY));
+    // A NaN in one part stays there.
+    let y = einsum!("i,ij->j", [1.0, 2.0], [[Complex::new(f64::NAN, 1.0)]; 2]);
+    assert!(y[0].re.is_nan() && y[0].im == 3.0);
+    // Real operands that meet first make a real array: half the workspace.
+    let mut engine = Engine::serial();
+    let (a, b, z) = (real(0, [40, 50]), real(1, [50, 60]), complex(2, [60, 2]));
+    let bytes = |engine: &Engine| engine.explain().expect("a call").workspace_bytes();
+    einsum!("(ij,jk),kl->il", a, b, z, engine = &mut engine);
+    assert_eq!(bytes(&engine), 40 * 60 * 8);
+    einsum!(
+        "(ij,jk),kl->il",
+        promoted(&a),
+        promoted(&b),
+        z,
+        engine = &mut engine
+    );
+    assert_eq!(bytes(&engine), 40 * 60 * 16);
+}
+
+/// The same spec and shapes, remembered by one engine, with operands of either kind in any place.
+#[test]
+fn what_is_remembered_knows_which_operands_are_real_and_conjugated() {
+    let product = Einsum::parse("ij,jk->ik").expect("subscripts");
+    let (a, b) = (real(0, [4, 4]), real(1, [4, 4]));
+    let (y, z) = (complex(2, [4, 4]), complex(3, [4, 4]));
+    let (pa, pb) = (promoted(&a), promoted(&b));
+    let mut engine = Engine::serial();
+    type View<'a> = MixedView<'a, f64>;
+    let left: [(View<'_>, &Tensor<_, 2>); 2] = [(a.as_dyn().into(), &pa), (y.as_dyn().into(), &y)];
+    let right: [(View<'_>, &Tensor<_, 2>); 2] = [(b.as_dyn().into(), &pb), (z.as_dyn().into(), &z)];
+    for _ in 0..2 {
+        for (l, pl) in &left {
+            for (r, pr) in &right {
+                let got = product
+                    .contract_mixed(&mut engine, &[l.clone(), r.clone()])
+                    .expect("sizes fit");
+                assert_eq!(got.as_slice(), einsum!("ij,jk->ik", pl, pr).as_slice());
+                let got = product
+                    .contract_mixed(&mut engine, &[l.clone().conj(), r.clone()])
+                    .expect("sizes fit");
+                assert_eq!(
+                    got.as_slice(),
+                    einsum!("ij,jk->ik", conj(pl), pr).as_slice()
+                );
+                let got = product
+                    .contract_mixed(&mut engine, &[l.clone(), r.clone().conj()])
+                    .expect("sizes fit");
+                assert_eq!(
+                    got.as_slice(),
+                    einsum!("ij,jk->ik", pl, conj(pr)).as_slice()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn tangents_of_real_and_complex_operands() {
+    let (a, da, z, dz) = (
+        real(0, [3, 4]),
+        real(1, [3, 4]),
+        complex(2, [4, 5]),
+        complex(3, [4, 5]),
+    );
+    let (y, dy) = cteinsum::einsum_jvp!("ij,jk->ik", (a, da), (z, dz));
+    assert_eq!(y, einsum!("ij,jk->ik", promoted(&a), z));
+    let expected = einsum!([i, k] = promoted(&da)[i, j] * z[j, k] + promoted(&a)[i, j] * dz[j, k]);
+    assert_eq!(dy, expected);
+    let (_, dy) = cteinsum::einsum_jvp!("ij,jk->ik", (a, da), (z, _));
+    assert_eq!(dy, einsum!("ij,jk->ik", da, z));
 }

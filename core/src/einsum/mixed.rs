@@ -6,18 +6,17 @@ use super::Einsum;
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
-use crate::private::Part;
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
 
 /// An operand of [`Einsum::contract_mixed`]: real numbers or complex ones. [`From`] makes it of a view.
 #[derive(Clone, Debug)]
-pub struct MixedView<'a, R: Part>(Either<'a, R>)
+pub struct MixedView<'a, R: Real>(Either<'a, R>)
 where
     Complex<R>: Scalar;
 
 #[derive(Clone, Debug)]
-enum Either<'a, R: Part>
+enum Either<'a, R: Real>
 where
     Complex<R>: Scalar,
 {
@@ -25,7 +24,7 @@ where
     Whole(DynTensorView<'a, Complex<R>>, bool),
 }
 
-impl<'a, R: Part> From<DynTensorView<'a, R>> for MixedView<'a, R>
+impl<'a, R: Real> From<DynTensorView<'a, R>> for MixedView<'a, R>
 where
     Complex<R>: Scalar,
 {
@@ -33,7 +32,7 @@ where
         MixedView(Either::Part(view))
     }
 }
-impl<'a, R: Part> From<DynTensorView<'a, Complex<R>>> for MixedView<'a, R>
+impl<'a, R: Real> From<DynTensorView<'a, Complex<R>>> for MixedView<'a, R>
 where
     Complex<R>: Scalar,
 {
@@ -42,7 +41,7 @@ where
     }
 }
 
-impl<R: Part> MixedView<'_, R>
+impl<R: Real> MixedView<'_, R>
 where
     Complex<R>: Scalar,
 {
@@ -81,7 +80,7 @@ impl Einsum {
     ///
     /// # Errors
     /// As [`contract`](Einsum::contract).
-    pub fn contract_mixed<R: Part>(
+    pub fn contract_mixed<R: Real>(
         &self,
         engine: &mut Engine,
         operands: &[MixedView<'_, R>],
@@ -99,7 +98,7 @@ impl Einsum {
     ///
     /// # Errors
     /// As [`contract_into`](Einsum::contract_into).
-    pub fn contract_mixed_into<R: Part>(
+    pub fn contract_mixed_into<R: Real>(
         &self,
         engine: &mut Engine,
         operands: &[MixedView<'_, R>],

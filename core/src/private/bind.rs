@@ -13,7 +13,7 @@ use crate::engine::Raw;
 use crate::family::{Family, NoFamily};
 use crate::fixed::{Known, Number};
 use crate::operand::{OperandOfRank, OperandWithEllipsis, View};
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use crate::tensor::TensorView;
 
 /// A borrowed operand in the frame of a call; the operands up to this one give elements `U`, and `F` is their family;
@@ -120,14 +120,9 @@ impl<U: Scalar> ElemWith<U> for Undecided {
     }
 }
 
-/// Real numbers that complex ones are made of.
-pub trait Part: Scalar {}
-impl Part for f32 {}
-impl Part for f64 {}
-
 // Generic, because rustc would list implementations for single types in its messages.
 #[diagnostic::do_not_recommend]
-impl<R: Part> ElemWith<Complex<R>> for R {
+impl<R: Real> ElemWith<Complex<R>> for R {
     type Out = Complex<R>;
     #[inline]
     fn join<'s, 'a>(raws: &'s [Raw<'a, R>]) -> &'s [Raw<'a, Complex<R>>] {
@@ -135,7 +130,7 @@ impl<R: Part> ElemWith<Complex<R>> for R {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<R: Part> ElemWith<R> for Complex<R> {
+impl<R: Real> ElemWith<R> for Complex<R> {
     type Out = Complex<R>;
     #[inline]
     fn join<'s, 'a>(raws: &'s [Raw<'a, Complex<R>>]) -> &'s [Raw<'a, Complex<R>>] {

@@ -71,7 +71,7 @@ pub fn raw_mut<V, U, K>(bound: &mut BoundMut<V, U, K>) -> RawMut<'_, U> {
 impl<const N: usize> Rank<N> {
     /// Binds what stands behind `out =`, for an output term of `N` labels.
     ///
-    /// The element type is equated, not checked by [`SameElem`](super::SameElem): that of `Tensor::zeros(..)` follows
+    /// The element type is equated, not checked by [`ElemWith`](super::ElemWith): that of `Tensor::zeros(..)` follows
     /// the operands.
     #[inline]
     pub fn bind_out<'a, X, W, U, F, J, K, A>(

@@ -142,6 +142,7 @@ fn another_element_type_is_a_compile_error() {
         "einsum!(\"ij,j->i\", a, Tensor::<i64, 1>::zeros([1]));",
         "einsum!(\"ij,->ij\", a, 1.0f32);",
         "einsum!(\"i,i,i->\", v, v, Tensor::<f32, 1>::zeros([1]));",
+        "einsum!(\"i,i->\", v, Tensor::<cteinsum::Complex<f32>, 1>::zeros([1]));",
     ]);
     all_accepted(&[
         "let c: Tensor<f64, 2> = einsum!(\"ij,jk->ik\", a, b);",
