@@ -48,7 +48,8 @@ pub struct Einsum {
     id: u64,
 }
 
-fn next_id() -> u64 {
+/// A number that no other einsum has.
+pub(crate) fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

@@ -163,7 +163,7 @@ fn layouts<'a>(
     operands.chain(given.map(move |(shape, strides)| (word(shape, false, false), shape, strides)))
 }
 
-fn layout(operands: &[Layout<'_>], target: Target<'_>) -> Box<[isize]> {
+pub(super) fn layout(operands: &[Layout<'_>], target: Target<'_>) -> Box<[isize]> {
     let mut words = Vec::new();
     for (word, shape, strides) in layouts(operands, target) {
         words.push(word);
@@ -173,7 +173,7 @@ fn layout(operands: &[Layout<'_>], target: Target<'_>) -> Box<[isize]> {
     words.into()
 }
 
-fn fits(layout: &[isize], operands: &[Layout<'_>], target: Target<'_>) -> bool {
+pub(super) fn fits(layout: &[isize], operands: &[Layout<'_>], target: Target<'_>) -> bool {
     let mut words = layout;
     for (word, shape, strides) in layouts(operands, target) {
         let rank = shape.len();

@@ -57,7 +57,7 @@ fn recipe<'e>(
 }
 
 /// The element type as a value.
-fn elements<T: Scalar>() -> Elements {
+pub(super) fn elements<T: Scalar>() -> Elements {
     Elements {
         id: TypeId::of::<T>(),
         whole: ElementType {

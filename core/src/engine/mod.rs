@@ -14,6 +14,8 @@ pub(crate) mod plan;
 mod prepare;
 mod raw;
 pub(crate) mod sum;
+#[cfg(feature = "gradient")]
+pub(crate) mod tape;
 #[cfg(test)]
 mod tests;
 mod workspace;
@@ -26,7 +28,11 @@ pub use default::set_default_threads;
 pub(crate) use default::with_default_engine;
 #[cfg(feature = "report")]
 pub use explain::Explanation;
+#[cfg(feature = "gradient")]
+pub(crate) use prepare::row_major;
 pub use raw::{MemoryOrder, Raw, RawMut};
+#[cfg(feature = "gradient")]
+pub(crate) use workspace::Slots;
 
 /// Why an engine could not be made.
 pub type EngineError = TeamError;
@@ -52,6 +58,9 @@ pub struct Engine {
     /// Plans of derivatives, the oldest one first.
     #[cfg(feature = "gradient")]
     pub(crate) gradients: Vec<std::sync::Arc<crate::gradient::plan::GradientPlan>>,
+    /// What plans of derivatives run, made ready.
+    #[cfg(feature = "gradient")]
+    tapes: Vec<tape::Tape>,
     /// Memory of the last derivative: its bytes, and a `Vec` of its elements.
     #[cfg(feature = "gradient")]
     scratch: Option<(usize, Box<dyn core::any::Any + Send + Sync>)>,
@@ -88,6 +97,8 @@ impl Engine {
             #[cfg(feature = "gradient")]
             gradients: Vec::new(),
             #[cfg(feature = "gradient")]
+            tapes: Vec::new(),
+            #[cfg(feature = "gradient")]
             scratch: None,
             #[cfg(feature = "gradient")]
             saved: None,
@@ -108,7 +119,7 @@ impl Engine {
     /// Shares every step out to all threads, even where that does not pay: small tests then meet the threads.
     #[doc(hidden)]
     pub fn __split_everything(&mut self) {
-        self.cache.clear();
+        self.clear();
         self.split_all = true;
     }
 
@@ -204,6 +215,7 @@ impl Engine {
         #[cfg(feature = "gradient")]
         {
             self.gradients.clear();
+            self.tapes.clear();
             self.scratch = None;
             self.saved = None;
         }

@@ -517,7 +517,7 @@ fn label_strides(labels: &[Label], shape: &[usize], strides: &[isize]) -> Vec<(L
 }
 
 /// The strides of a row-major tensor.
-fn row_major(shape: &[usize]) -> Vec<isize> {
+pub(crate) fn row_major(shape: &[usize]) -> Vec<isize> {
     let mut strides = vec![0; shape.len()];
     let mut stride: isize = 1;
     for (s, &len) in strides.iter_mut().zip(shape).rev() {

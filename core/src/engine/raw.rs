@@ -36,7 +36,44 @@ pub(crate) struct Layout<'a> {
     pub(crate) real: bool,
 }
 
+#[cfg(feature = "gradient")]
+impl<'a> Layout<'a> {
+    /// Of an array that is not there yet.
+    pub(crate) fn of(shape: &'a [usize], strides: &'a [isize], real: bool) -> Self {
+        Layout {
+            ptr: core::ptr::null(),
+            shape,
+            strides,
+            conj: false,
+            real,
+        }
+    }
+}
+
 impl<'a, T> Raw<'a, T> {
+    /// Elements by axes of their own.
+    ///
+    /// # Safety
+    /// Every index within `shape` leads by `strides` to one of the elements.
+    #[cfg(feature = "gradient")]
+    #[inline]
+    pub(crate) unsafe fn of_elements(
+        elements: &'a [T],
+        shape: &'a [usize],
+        strides: &'a [isize],
+    ) -> Self
+    where
+        T: Scalar,
+    {
+        Raw {
+            layout: Layout {
+                ptr: elements.as_ptr().cast(),
+                ..Layout::of(shape, strides, <T as Scalar>::__REAL)
+            },
+            marker: PhantomData,
+        }
+    }
+
     /// Reads a view. Views are sealed: each one's constructor has checked that every index is in bounds.
     #[inline]
     pub fn new<V: View<Elem = T>>(view: &'a V) -> Self

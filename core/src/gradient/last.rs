@@ -7,22 +7,10 @@ use crate::engine::sum::Term;
 use crate::engine::{Engine, Raw, RawMut};
 use crate::error::{Derivative, EinsumError};
 use crate::family::{Pending, ResultOf};
-use crate::gradient::plan::{Array, GradientPlan};
+use crate::gradient::plan::{Array, Call, GradientPlan};
 use crate::gradient::pullback::Request;
-use crate::gradient::run::{Source, with_inputs};
+use crate::gradient::run::{Source, in_block, with_inputs};
 use crate::scalar::Scalar;
-
-pub(super) fn backward_source<'a, T: Scalar>(
-    seed: Raw<'a, T>,
-    saved: &'a [&'a [T]],
-    chunks: &'a [&mut [T]],
-) -> impl Fn(Array) -> Source<'a, T> {
-    move |array| match array {
-        Array::Operand(id) | Array::Value(id) => Source::Elements(saved[id]),
-        Array::Gradient(id) => Source::Elements(&*chunks[id]),
-        Array::Seed => Source::Raw(seed),
-    }
-}
 
 /// The way to the gradients of operands, once those of the intermediates are there.
 #[derive(Debug)]
@@ -31,39 +19,54 @@ pub struct Last<'a, T> {
     pub(super) plan: &'a GradientPlan,
     pub(super) request: Request,
     pub(super) seed: Raw<'a, T>,
-    pub(super) saved: &'a [&'a [T]],
-    pub(super) chunks: &'a [&'a mut [T]],
+    pub(super) saved: &'a [T],
+    pub(super) passing: &'a mut [T],
 }
 
 impl<T: Scalar> Last<'_, T> {
+    /// Runs the steps that gradient `k` waits for, then gives `then` the operands of its last one, and the engine.
+    ///
+    /// The gradients are made in order: `k` counts up from 0.
+    fn with_inputs<R>(
+        &mut self,
+        k: usize,
+        then: impl FnOnce(&mut Engine, &Call, &[Raw<'_, T>]) -> Result<R, EinsumError>,
+    ) -> Result<R, EinsumError> {
+        let (plan, saved, seed) = (self.plan, self.saved, self.seed);
+        let transpose = self.request.transpose;
+        plan.gradients(self.engine, k, (seed, transpose), saved, self.passing)?;
+        let passing = &*self.passing;
+        let call = plan.last[self.request.wrt[k]]
+            .as_ref()
+            .expect("it is wanted");
+        let source = |array: Array| match array {
+            Array::Operand(id) | Array::Value(id) => in_block(saved, &plan.values[id]),
+            Array::Gradient(id) => in_block(passing, &plan.gradients[id]),
+            Array::Seed => Source::Raw(seed),
+        };
+        let engine = &mut *self.engine;
+        with_inputs(plan, call, transpose, source, |operands| {
+            then(engine, call, operands)
+        })
+    }
+
     /// Gradient `k` of those asked for, as an array of the axes `D` in the family `F`.
     pub(crate) fn compute<D: ResultOf<T, F>, F>(
         &mut self,
         k: usize,
     ) -> Result<D::Out, EinsumError> {
-        let call = self.plan.last[self.request.wrt[k]]
-            .as_ref()
-            .expect("it is wanted");
-        let source = backward_source(self.seed, self.saved, self.chunks);
-        let engine = &mut *self.engine;
-        with_inputs(
-            self.plan,
-            call,
-            self.request.transpose,
-            source,
-            |operands| {
-                let term = Term {
-                    plan: Plan::Parsed(&call.einsum),
-                    operands,
-                    alpha: T::ONE,
-                };
-                D::compute(Pending {
-                    engine: Some(engine),
-                    terms: &[term],
-                    entries: None,
-                })
-            },
-        )
+        self.with_inputs(k, |engine, call, operands| {
+            let term = Term {
+                plan: Plan::Parsed(&call.einsum),
+                operands,
+                alpha: T::ONE,
+            };
+            D::compute(Pending {
+                engine: Some(engine),
+                terms: &[term],
+                entries: None,
+            })
+        })
     }
 
     /// Whether gradient `k` can be added to an array of this shape.
@@ -88,26 +91,9 @@ impl<T: Scalar> Last<'_, T> {
 
     /// Adds gradient `k` to an array of its shape.
     pub(crate) fn add(&mut self, k: usize, to: &RawMut<'_, T>) -> Result<(), EinsumError> {
-        let call = self.plan.last[self.request.wrt[k]]
-            .as_ref()
-            .expect("it is wanted");
-        let source = backward_source(self.seed, self.saved, self.chunks);
-        let engine = &mut *self.engine;
-        with_inputs(
-            self.plan,
-            call,
-            self.request.transpose,
-            source,
-            |operands| {
-                T::__einsum_into(
-                    engine,
-                    Plan::Parsed(&call.einsum),
-                    operands,
-                    to,
-                    T::ONE,
-                    T::ONE,
-                )
-            },
-        )
+        self.with_inputs(k, |engine, call, operands| {
+            let plan = Plan::Parsed(&call.einsum);
+            T::__einsum_into(engine, plan, operands, to, T::ONE, T::ONE)
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Derivatives of einsums: `einsum_vjp!` and `einsum_jvp!`.
 //!
 //! Where all lengths are constants, [`constant`] computes both ways. Else [`plan`] turns the steps of `cteinsum_plan::Gradient` into calls of the engine, remembered by it for the shapes of the
-//! operands; [`run`] runs one of them; [`pullback`] goes backward, [`tangent`] forward; [`results`] says which arrays
+//! operands; [`steps`] runs those that write intermediates, [`run`] one of the others; [`pullback`] goes backward, [`tangent`] forward; [`results`] says which arrays
 //! gradients are.
 
 #[allow(unreachable_pub)] // public in the types of expansions
@@ -16,6 +16,8 @@ mod pullback;
 mod results;
 mod run;
 mod saved;
+mod schedule;
+mod steps;
 mod tangent;
 
 pub(crate) use constant::jvp as constant_jvp;

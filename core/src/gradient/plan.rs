@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use cteinsum_plan::{Backward, Gradient, Label, Network, Rule, gradient_tree};
 
-use crate::einsum::Einsum;
+use crate::einsum::{Einsum, next_id};
 use crate::engine::Engine;
 use crate::engine::plan::{Plan, PlanKey};
+use crate::engine::row_major;
 use crate::error::EinsumError;
+use crate::gradient::schedule::Schedule;
 use crate::tensor::check::checked_len_of;
 
 /// The array that an input of a [`Call`] is.
@@ -31,6 +33,8 @@ pub(crate) struct Input {
     pub(crate) axes: Vec<Option<usize>>,
     /// Their lengths.
     pub(crate) lens: Vec<usize>,
+    /// Their strides where the array is row-major.
+    pub(crate) strides: Vec<isize>,
     /// Conjugated, unless the transpose is asked for.
     pub(crate) conj: bool,
 }
@@ -51,6 +55,8 @@ pub(crate) struct Slot {
     pub(crate) saved: bool,
     pub(crate) shape: Vec<usize>,
     pub(crate) len: usize,
+    /// Elements before it in its block.
+    pub(crate) offset: usize,
 }
 
 impl Slot {
@@ -58,17 +64,38 @@ impl Slot {
     pub(crate) fn padded(&self) -> usize {
         self.len.next_multiple_of(16)
     }
+
+    /// Its elements in its block.
+    pub(crate) fn range(&self) -> core::ops::Range<usize> {
+        self.offset..self.offset + self.len
+    }
+}
+
+/// Puts slots behind one another, in two blocks. Whether the address space has room for them.
+fn place(slots: &mut [Option<Slot>]) -> bool {
+    let mut ends = [0usize; 2];
+    for slot in slots.iter_mut().flatten() {
+        let end = &mut ends[usize::from(!slot.saved)];
+        slot.offset = *end;
+        let Some(next) = end.checked_add(slot.padded()) else {
+            return false;
+        };
+        *end = next;
+    }
+    ends[0].checked_add(ends[1]).is_some()
 }
 
 /// The derivatives of an einsum for operands of given shapes.
 #[derive(Debug)]
 pub(crate) struct GradientPlan {
+    /// Of the tapes forward and backward.
+    pub(crate) id: [u64; 2],
     key: Option<PlanKey>,
     element: usize,
     /// The shapes of the operands.
     pub(crate) shapes: Vec<Box<[usize]>>,
-    /// By operand.
-    wanted: Vec<bool>,
+    /// The operands whose gradients are asked for, in order.
+    wrt: Vec<usize>,
     pub(crate) gradient: Gradient,
     pub(crate) network: Network,
     pub(crate) sizes: Vec<usize>,
@@ -81,8 +108,8 @@ pub(crate) struct GradientPlan {
     pub(crate) forward: Vec<Call>,
     /// Copies of the operands that are saved.
     pub(crate) copies: Vec<Call>,
-    /// The gradients that others are made of, in order.
-    pub(crate) inner: Vec<Call>,
+    /// The gradients that others are made of.
+    pub(crate) inner: Schedule,
     /// By operand: its gradient, if it is wanted.
     pub(crate) last: Vec<Option<Call>>,
 }
@@ -97,21 +124,21 @@ impl GradientPlan {
         plan: Plan<'_>,
         shapes: &[&[usize]],
         element: usize,
-        wanted: &[bool],
+        wrt: &[usize],
     ) -> Result<Arc<GradientPlan>, EinsumError> {
         let key = plan.key();
         let known = engine.gradients.iter().find(|known| {
             known.key == key
                 && key.is_some()
                 && known.element == element
-                && known.wanted == wanted
+                && known.wrt == wrt
                 && known.shapes.len() == shapes.len()
                 && known.shapes.iter().zip(shapes).all(|(a, b)| **a == **b)
         });
         if let Some(known) = known {
             return Ok(known.clone());
         }
-        let made = Arc::new(GradientPlan::new(engine, plan, shapes, element, wanted)?);
+        let made = Arc::new(GradientPlan::new(engine, plan, shapes, element, wrt)?);
         // The oldest one goes first.
         if engine.gradients.len() >= 128 {
             engine.gradients.remove(0);
@@ -125,8 +152,12 @@ impl GradientPlan {
         plan: Plan<'_>,
         shapes: &[&[usize]],
         element: usize,
-        wanted: &[bool],
+        wrt: &[usize],
     ) -> Result<GradientPlan, EinsumError> {
+        let mut wanted = vec![false; shapes.len()];
+        for &p in wrt {
+            wanted[p] = true;
+        }
         let ranks: Vec<usize> = shapes.iter().map(|shape| shape.len()).collect();
         let network = plan
             .network(&ranks)
@@ -150,7 +181,7 @@ impl GradientPlan {
             && strategy.groups.is_none()
             && strategy.max_intermediate.is_none();
         let best = match free {
-            true => gradient_tree(&carried, &output, &sizes, wanted, strategy.cost),
+            true => gradient_tree(&carried, &output, &sizes, &wanted, strategy.cost),
             false => None,
         };
         let tree = match best {
@@ -160,13 +191,19 @@ impl GradientPlan {
                 .tree(plan, &network, &carried, &output, &sizes, <[_]>::to_vec)
                 .map_err(|error| EinsumError::intermediate(plan, error))?,
         };
-        let gradient = Gradient::new(&carried, &output, &tree, wanted);
+        let gradient = Gradient::new(&carried, &output, &tree, &wanted);
         let operands = shapes.len();
         let tensors = operands + gradient.forward.steps.len();
 
         let slot = |shape: Vec<usize>, saved: bool| -> Result<Option<Slot>, EinsumError> {
             let len = fits(&shape)?;
-            Ok(Some(Slot { saved, shape, len }))
+            let offset = 0;
+            Ok(Some(Slot {
+                saved,
+                shape,
+                len,
+                offset,
+            }))
         };
         let mut values = Vec::with_capacity(tensors);
         for (p, shape) in shapes.iter().enumerate() {
@@ -193,12 +230,13 @@ impl GradientPlan {
         gradients.resize_with(tensors, || None);
         let mut last: Vec<Option<Call>> = Vec::with_capacity(operands);
         last.resize_with(operands, || None);
-        let mut inner = Vec::new();
+        let mut inner: Vec<Option<Call>> = Vec::with_capacity(tensors);
+        inner.resize_with(tensors, || None);
         for backward in &gradient.backward {
             let of = backward.of;
             if of >= operands || !backward.spread.is_empty() && backward.step.right.is_some() {
                 gradients[of] = slot(lens(&backward.step.result), false)?;
-                inner.push(maker.inner(backward));
+                inner[of] = Some(maker.inner(backward));
             }
             if of < operands {
                 last[of] = Some(maker.last(backward));
@@ -211,19 +249,18 @@ impl GradientPlan {
         let forward = (0..gradient.forward.steps.len())
             .map(|s| maker.forward(s))
             .collect();
-        let total = values.iter().chain(&gradients).flatten();
-        if total
-            .map(Slot::padded)
-            .try_fold(0usize, usize::checked_add)
-            .is_none()
-        {
-            return Err(EinsumError::too_large(plan, &output_shape));
+        let too_large = || EinsumError::too_large(plan, &output_shape);
+        let in_order: Vec<&Call> = wrt.iter().flat_map(|&p| &last[p]).collect();
+        let inner = Schedule::new(inner, &in_order, &mut gradients).ok_or_else(too_large)?;
+        if !place(&mut values) {
+            return Err(too_large());
         }
-        Ok(GradientPlan {
+        let mut plan = GradientPlan {
+            id: [next_id(), next_id()],
             key: plan.key(),
             element,
             shapes: shapes.iter().map(|&shape| shape.into()).collect(),
-            wanted: wanted.to_vec(),
+            wrt: wrt.to_vec(),
             values,
             gradients,
             forward,
@@ -234,7 +271,32 @@ impl GradientPlan {
             network,
             sizes,
             output_shape,
-        })
+        };
+        plan.lay_out();
+        Ok(plan)
+    }
+
+    /// Writes down the strides of what is read from memory of ours.
+    fn lay_out(&mut self) {
+        let lists = [&self.forward, &self.copies, &self.inner.calls];
+        let calls = lists
+            .into_iter()
+            .flatten()
+            .chain(self.last.iter().flatten());
+        let all: Vec<Vec<isize>> = calls
+            .flat_map(|call| &call.inputs)
+            .map(|input| {
+                let strides = row_major(self.shape(input.array));
+                let of = |axis: &Option<usize>| axis.map_or(0, |axis| strides[axis]);
+                input.axes.iter().map(of).collect()
+            })
+            .collect();
+        let lists = [&mut self.forward, &mut self.copies, &mut self.inner.calls];
+        let calls = lists.into_iter().flatten();
+        let calls = calls.chain(self.last.iter_mut().flatten());
+        for (input, strides) in calls.flat_map(|call| &mut call.inputs).zip(all) {
+            input.strides = strides;
+        }
     }
 
     /// The shape of an array, as it lies in memory.
@@ -397,6 +459,7 @@ fn call(inputs: Vec<(Array, Vec<Axis>)>, conj: Option<usize>, output: &[usize], 
             array,
             axes: axes.iter().map(|axis| axis.2).collect(),
             lens: axes.iter().map(|axis| axis.1).collect(),
+            strides: Vec::new(),
             conj: conj == Some(i),
         });
     Call {

@@ -14,11 +14,11 @@ use crate::error::{Derivative, EinsumError};
 use crate::family::{Pending, ResultOf};
 use crate::gradient::constant::Facts;
 use crate::gradient::display::{Described, describe};
-use crate::gradient::last::{Last, backward_source};
+use crate::gradient::last::Last;
 use crate::gradient::outcome::{Outcome, Panics};
 use crate::gradient::plan::{Array, GradientPlan};
 use crate::gradient::results::{Accumulate, Gradients};
-use crate::gradient::run::{Memory, Source, elements, run, saved_chunks, with_inputs};
+use crate::gradient::run::{Memory, Source, elements, with_inputs};
 use crate::gradient::saved::Saved;
 use crate::operand::Operand;
 use crate::scalar::Scalar;
@@ -280,33 +280,17 @@ where
 {
     let plan = Plan::Constant(request.spec);
     let shapes: Vec<&[usize]> = operands.iter().map(|raw| raw.layout().shape).collect();
-    let mut wanted = vec![false; operands.len()];
-    for &p in request.wrt {
-        wanted[p] = true;
-    }
-    let plan = GradientPlan::find(engine, plan, &shapes, size_of::<T>(), &wanted)?;
+    let plan = GradientPlan::find(engine, plan, &shapes, size_of::<T>(), request.wrt)?;
     let mut memory = Memory::<T>::new(engine, &plan.values);
+    plan.values(engine, operands, &mut memory.saved, &mut memory.passing)?;
     let y = {
-        let mut chunks = memory.chunks(&plan.values);
-        for copy in &plan.copies {
-            let shape = &plan.shapes[copy.to];
-            let to = &mut *chunks[copy.to];
-            let source = |_: Array| Source::Raw(operands[copy.to]);
-            with_inputs(&plan, copy, false, source, |operands| {
-                run(engine, copy, operands, shape, to, false)
-            })?;
-        }
-        let (last, inner) = plan.forward.split_last().expect("a step");
-        for step in inner {
-            let to = core::mem::take(&mut chunks[step.to]);
-            let shape = plan.shape(Array::Value(step.to));
-            let source = source(operands, &chunks);
-            with_inputs(&plan, step, false, source, |operands| {
-                run(engine, step, operands, shape, to, false)
-            })?;
-            chunks[step.to] = to;
-        }
-        let source = source(operands, &chunks);
+        let last = plan.forward.last().expect("a step");
+        let memory = &memory;
+        let source = |array| match array {
+            Array::Operand(p) => Source::Raw(operands[p]),
+            Array::Value(id) => memory.elements(&plan.values[id]),
+            Array::Gradient(_) | Array::Seed => unreachable!("a step forward reads no gradient"),
+        };
         with_inputs(&plan, last, false, source, |operands| {
             let term = Term {
                 plan: Plan::Parsed(&last.einsum),
@@ -328,18 +312,6 @@ where
         results: PhantomData,
     };
     Ok((y, backward))
-}
-
-/// The arrays of the steps forward.
-fn source<'a, T: Scalar>(
-    operands: &'a [Raw<'a, T>],
-    chunks: &'a [&mut [T]],
-) -> impl Fn(Array) -> Source<'a, T> {
-    move |array| match array {
-        Array::Operand(p) => Source::Raw(operands[p]),
-        Array::Value(id) => Source::Elements(&*chunks[id]),
-        Array::Gradient(_) | Array::Seed => unreachable!("a step forward reads no gradient"),
-    }
 }
 
 /// An operand in the frame of its own axes, of which there are so many.
@@ -370,27 +342,18 @@ impl<T: Scalar, L, M> Backward<T, L, M> {
                 seed.layout().shape,
             ));
         }
-        let mut memory = Memory::<T>::new(engine, &plan.gradients);
-        let mut chunks = memory.chunks(&plan.gradients);
-        let saved = saved_chunks(&self.saved, &plan.values);
-        for step in &plan.inner {
-            let to = core::mem::take(&mut chunks[step.to]);
-            let shape = plan.shape(Array::Gradient(step.to));
-            let source = backward_source(seed, &saved, &chunks);
-            with_inputs(plan, step, self.request.transpose, source, |operands| {
-                run(engine, step, operands, shape, to, false)
-            })?;
-            chunks[step.to] = to;
-        }
+        let mut passing = Memory::<T>::passing(engine, plan.inner.elements);
+        // All that can fail does so before anything is written.
+        plan.backward(engine, seed)?;
         let result = then(&mut Last {
             engine: &mut *engine,
             plan,
             request: self.request,
             seed,
-            saved: &saved,
-            chunks: &chunks,
+            saved: &self.saved,
+            passing: &mut passing,
         });
-        engine.keep_scratch(memory.passing);
+        engine.keep_scratch(passing);
         result
     }
 

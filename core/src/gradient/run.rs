@@ -6,8 +6,8 @@ use crate::error::EinsumError;
 use crate::gradient::plan::{Array, Call, GradientPlan, Input, Slot};
 use crate::gradient::saved::Saved;
 use crate::scalar::Scalar;
+use crate::tensor::DynTensorViewMut;
 use crate::tensor::short::Short;
-use crate::tensor::{DynTensorView, DynTensorViewMut};
 
 /// Where the elements of an array are.
 pub(super) enum Source<'a, T> {
@@ -27,9 +27,20 @@ pub(super) struct Memory<T> {
 impl<T: Scalar> Memory<T> {
     /// Memory that the engine has from the last derivative.
     pub(super) fn new(engine: &mut Engine, slots: &[Option<Slot>]) -> Memory<T> {
-        let saved = engine.take_saved(elements(slots, true));
-        let passing = engine.take_scratch(elements(slots, false));
+        let saved = engine.take_saved(spaced::<T>(elements(slots, true)));
+        let passing = engine.take_scratch(spaced::<T>(elements(slots, false)));
         Memory { saved, passing }
+    }
+
+    /// Memory for so many elements that are not saved.
+    pub(super) fn passing(engine: &mut Engine, elements: usize) -> Vec<T> {
+        engine.take_scratch(spaced::<T>(elements))
+    }
+
+    /// The elements of a slot.
+    pub(super) fn elements(&self, slot: &Option<Slot>) -> Source<'_, T> {
+        let saved = slot.as_ref().is_some_and(|slot| slot.saved);
+        in_block(if saved { &self.saved } else { &self.passing }, slot)
     }
 
     /// By tensor: its elements; none where nothing is written down.
@@ -50,24 +61,37 @@ impl<T: Scalar> Memory<T> {
     }
 }
 
+/// The elements of a slot in its block.
+pub(super) fn in_block<'a, T>(block: &'a [T], slot: &Option<Slot>) -> Source<'a, T> {
+    let slot = slot.as_ref().expect("it is written down");
+    Source::Elements(&block[aligned(block)..][slot.range()])
+}
+
+/// So many elements, and those before the first one that starts a cache line.
+fn spaced<T>(elements: usize) -> usize {
+    match elements {
+        0 => 0,
+        _ => elements + LINE / size_of::<T>().clamp(1, LINE),
+    }
+}
+
+/// Bytes of a cache line, and of the widest register.
+const LINE: usize = 64;
+
+/// A block from the first element on that starts a cache line, if there is one among the first few.
+pub(super) fn aligned<T>(block: &[T]) -> usize {
+    let first = block.as_ptr().align_offset(LINE);
+    if first < LINE / size_of::<T>().clamp(1, LINE) && first <= block.len() {
+        first
+    } else {
+        0
+    }
+}
+
 /// Elements of the slots that are saved, or of the others.
 pub(super) fn elements(slots: &[Option<Slot>], saved: bool) -> usize {
     let slots = slots.iter().flatten().filter(|slot| slot.saved == saved);
     slots.map(Slot::padded).sum()
-}
-
-/// By tensor: where its elements are in what is saved.
-pub(super) fn saved_chunks<'a, T>(saved: &'a [T], slots: &[Option<Slot>]) -> Vec<&'a [T]> {
-    let mut start = 0;
-    let chunk = |slot: &Option<Slot>| match slot {
-        Some(slot) if slot.saved => {
-            let chunk = &saved[start..start + slot.len];
-            start += slot.padded();
-            chunk
-        }
-        _ => &[],
-    };
-    slots.iter().map(chunk).collect()
 }
 
 /// Gives `then` the operands of a call.
@@ -78,45 +102,28 @@ pub(super) fn with_inputs<'a, T: Scalar, R>(
     source: impl Fn(Array) -> Source<'a, T>,
     then: impl FnOnce(&[Raw<'_, T>]) -> R,
 ) -> R {
-    let inputs: [Option<&Input>; 2] = [call.inputs.first(), call.inputs.get(1)];
-    let sources = inputs.map(|input| input.map(|input| source(input.array)));
-    let mut strides: [Short<isize>; 2] = [Short::zeroed(0), Short::zeroed(0)];
-    let mut views: [Option<DynTensorView<'_, T>>; 2] = [None, None];
-    for i in 0..2 {
-        let (Some(input), Some(source)) = (inputs[i], &sources[i]) else {
-            continue;
-        };
-        let mut own = Short::zeroed(input.axes.len());
-        match source {
-            Source::Raw(raw) => {
-                for (stride, axis) in own.iter_mut().zip(&input.axes) {
-                    *stride = axis.map_or(0, |axis| raw.layout().strides[axis]);
-                }
-            }
-            Source::Elements(elements) => {
-                let shape = plan.shape(input.array);
-                for (stride, axis) in own.iter_mut().zip(&input.axes) {
-                    *stride = axis.map_or(0, |axis| {
-                        shape[axis + 1..].iter().product::<usize>() as isize
-                    });
-                }
-                let view = DynTensorView::new(elements, &input.lens, &*own, 0);
-                views[i] = Some(view.expect("the slot has the shape of the array"));
-            }
+    let mut strides = [Short::zeroed(0), Short::zeroed(0)];
+    let sources = [0, 1].map(|i| call.inputs.get(i).map(|input| source(input.array)));
+    for ((own, source), input) in strides.iter_mut().zip(&sources).zip(&call.inputs) {
+        if let Some(Source::Raw(raw)) = source {
+            *own = axes_of(input, raw);
         }
-        strides[i] = own;
     }
     let raw = |i: usize| -> Option<Raw<'_, T>> {
-        let input = inputs[i]?;
-        let raw = match (&views[i], &sources[i]) {
-            (Some(view), _) => Raw::new(view),
-            (None, Some(Source::Raw(raw))) => {
+        let input = call.inputs.get(i)?;
+        let raw = match sources[i].as_ref()? {
+            Source::Raw(raw) => {
                 // SAFETY: the axes are distinct ones of the operand, in its own lengths and strides (the plan was made for
                 // this shape, which the caller has checked), and others of stride 0. Axes left out have length 1, so that
                 // index 0 is what they are at.
                 unsafe { raw.with_axes(&input.lens, &strides[i]) }
             }
-            _ => return None,
+            Source::Elements(elements) => {
+                let len: usize = plan.shape(input.array).iter().product();
+                assert!(elements.len() >= len, "the memory of an array");
+                // SAFETY: as above: axes of a row-major array of this shape, of which all elements are there.
+                unsafe { Raw::of_elements(elements, &input.lens, &input.strides) }
+            }
         };
         Some(raw.conjugated(input.conj && !transpose))
     };
@@ -125,6 +132,15 @@ pub(super) fn with_inputs<'a, T: Scalar, R>(
         (Some(a), None) => then(&[a]),
         _ => then(&[]),
     }
+}
+
+/// The strides of the axes of an array of the caller's that a call reads.
+pub(super) fn axes_of<T>(input: &Input, raw: &Raw<'_, T>) -> Short<isize> {
+    let mut own = Short::zeroed(input.axes.len());
+    for (stride, axis) in own.iter_mut().zip(&input.axes) {
+        *stride = axis.map_or(0, |axis| raw.layout().strides[axis]);
+    }
+    own
 }
 
 /// Computes a call into a row-major array; `add` adds to what it holds.
