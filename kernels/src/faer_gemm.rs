@@ -122,4 +122,67 @@ unsafe fn product<T: Element + ComplexField>(m: &Axis, n: &Axis, k: &Axis, opera
             Par::Seq,
         );
     }
+    clear_upper_halves();
+}
+
+/// Clears the upper halves of the vector registers, which the assembly of `faer` 0.24 leaves behind: as long as they are not
+/// empty, instructions of the SSE kind (all floating-point code of a build for x86-64 as such, and libm) take many times as
+/// long, in the program that called us.
+fn clear_upper_halves() {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx")]
+        fn clear() {
+            std::arch::x86_64::_mm256_zeroupper();
+        }
+        if std::arch::is_x86_feature_detected!("avx") {
+            // SAFETY: the machine has AVX.
+            unsafe { clear() };
+        }
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::super::axis::Axis;
+    use super::super::scale::Scale;
+    use super::*;
+
+    /// Bits 2 and 6 of the components in use (XINUSE): the upper parts of registers 0 to 15.
+    #[target_feature(enable = "xsave")]
+    fn upper_halves_in_use() -> bool {
+        // SAFETY: the machine has XGETBV with an argument of 1 (asked by the caller).
+        unsafe { std::arch::x86_64::_xgetbv(1) & 0b0100_0100 != 0 }
+    }
+
+    #[test]
+    fn nothing_is_left_in_the_upper_halves() {
+        // Function 0xD, leaf 1, bit 2 of EAX: XGETBV says what is in use.
+        let leaf = std::arch::x86_64::__cpuid_count(0xd, 1);
+        if !std::arch::is_x86_feature_detected!("avx") || leaf.eax & 4 == 0 {
+            return;
+        }
+        clear_upper_halves();
+        // SAFETY: the machine has AVX, hence XSAVE; and XGETBV with an argument.
+        if unsafe { upper_halves_in_use() } {
+            return; // it does not keep account of them
+        }
+        let (a, mut c) = (vec![1.0f64; 64 * 64], vec![0.0f64; 64 * 64]);
+        let [m, n, k] = [
+            Axis::new(64, 64, 0, 64),
+            Axis::new(64, 0, 1, 1),
+            Axis::new(64, 1, 64, 0),
+        ];
+        let operands = Operands {
+            a: a.as_ptr(),
+            b: a.as_ptr(),
+            c: c.as_mut_ptr(),
+            scale: Scale::overwrite(),
+        };
+        // SAFETY: 64 by 64 matrices, row by row.
+        unsafe { item(&m, &n, &k, operands) };
+        // SAFETY: as above.
+        assert!(!unsafe { upper_halves_in_use() });
+        assert_eq!(c, vec![64.0; 64 * 64]);
+    }
 }
