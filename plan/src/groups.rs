@@ -23,13 +23,6 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// All operands in one group, which is no restriction.
-    pub(crate) fn all(operands: usize) -> Groups {
-        Groups {
-            list: alloc::vec![(0..operands as u32).map(Member::Operand).listed()],
-        }
-    }
-
     /// Groups as a list; the caller keeps what the type promises.
     pub fn from_list(list: Vec<Vec<Member>>) -> Groups {
         Groups { list }

@@ -32,6 +32,8 @@ mod check;
 mod cost;
 #[cfg(feature = "alloc")]
 mod diagnostic;
+#[cfg(feature = "alloc")]
+mod draft;
 #[cfg(any(feature = "report", feature = "gradient"))]
 mod estimate;
 #[cfg(feature = "alloc")]
@@ -99,6 +101,7 @@ mod words;
 pub use self::{
     check::Checked,
     diagnostic::{Diagnostic, Mistake},
+    draft::Draft,
     greedy::greedy,
     groups::{Groups, Member},
     labels::LabelsError,

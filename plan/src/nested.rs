@@ -4,6 +4,7 @@ use crate::lists::Listed;
 use alloc::vec::Vec;
 
 use crate::{
+    greedy::users,
     groups::{Groups, Member},
     order::Tree,
     sorted::{insert, sort_by},
@@ -24,17 +25,7 @@ pub(crate) fn in_groups<E>(
     mut order: impl FnMut(&[Vec<Label>], &[Label]) -> Result<Vec<(u32, u32)>, E>,
 ) -> Result<Tree, E> {
     let operands = carried.len();
-    // How many tensors carry a label, and one more if the output names it.
-    let mut users = alloc::vec![0u32; labels];
-    for &label in carried.iter().flatten() {
-        users[usize::from(label)] += 1;
-    }
-    let mut named = alloc::vec![false; labels];
-    for &label in output {
-        if !core::mem::replace(&mut named[usize::from(label)], true) {
-            users[usize::from(label)] += 1;
-        }
-    }
+    let mut users = users(carried, output, labels);
     let needed = |labels: &Vec<Label>| -> Vec<Label> {
         let labels = labels.iter().copied();
         labels.filter(|&l| users[usize::from(l)] > 1).listed()

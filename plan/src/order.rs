@@ -19,8 +19,10 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
-    /// The best that can be had at a reasonable price: the cheapest of all trees up to six operands, the cheapest tree
-    /// that a search finds for more.
+    /// The best that can be had at a reasonable price: the cheapest of all trees up to six operands. For more, a macro
+    /// searches while it compiles, and the sizes choose among the trees found; where nothing was prepared, the sizes get a
+    /// quick search of their own. Either is improved by a longer one where the contraction takes at least a hundred times
+    /// as long.
     #[default]
     Auto,
     /// The cheapest of all trees up to six operands; of those without outer products up to sixteen (and of those that

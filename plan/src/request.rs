@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use crate::{
     candidates::Network,
     check::Checked,
+    greedy::greedy,
     groups::Groups,
     order::{Order, OrderError, Tree, check_tree, path_groups},
     search::Effort,
@@ -31,15 +32,55 @@ pub struct Request {
 }
 
 impl Checked {
-    /// Settles of the order what can be settled before the sizes are known.
+    /// Settles of the order what can be settled before the sizes are known: what a macro does.
     ///
     /// # Errors
     /// An order beside parentheses, or one that is no order of these operands.
     pub fn strategy(&self, request: &Request) -> Result<Strategy, OrderError> {
-        self.check_order(&request.order)?;
-        let operands = self.inputs.len();
+        let mut strategy = self.late_strategy(request)?;
         let (carried, output) = self.distinct_labels();
         let sizes = self.expected_sizes(request);
+        let groups = strategy.groups.as_ref();
+        match strategy.rule {
+            Rule::Settled | Rule::Among(_) => {}
+            Rule::Greedy => strategy.tree = greedy(&carried, &output, &sizes, groups),
+            Rule::Exact => {
+                let unlimited = Strategy {
+                    max_intermediate: None,
+                    ..strategy.clone()
+                };
+                let tree = exact_tree(&carried, &output, sizes.len(), &sizes, &unlimited);
+                strategy.tree = tree.unwrap_or_default();
+            }
+            Rule::Search { seed, effort } => {
+                let effort = match effort {
+                    0 => Effort::low(carried.len()),
+                    effort => Effort::level(seed, effort),
+                };
+                let mut labels = 0..self.names.len();
+                let network = Network {
+                    carried: &carried,
+                    output: &output,
+                    sizes: &sizes,
+                    known: labels.all(|l| matches!(request.sizes.get(l), Some(Some(_)))),
+                    groups,
+                };
+                let trees = network.candidates(request.cost, effort);
+                strategy.tree = trees.first().cloned().unwrap_or_default();
+                strategy.rule = Rule::Among(trees);
+            }
+        }
+        Ok(strategy)
+    }
+
+    /// The same where the sizes will be known before a tree is needed: what they decide is left to them, and the tree is
+    /// empty unless it is settled.
+    ///
+    /// # Errors
+    /// An order beside parentheses, or one that is no order of these operands.
+    pub fn late_strategy(&self, request: &Request) -> Result<Strategy, OrderError> {
+        self.check_order(&request.order)?;
+        let operands = self.inputs.len();
         let groups = match &request.order {
             Order::Path(path) => path_groups(path, operands)?,
             _ => self.groups.clone(),
@@ -54,46 +95,19 @@ impl Checked {
         let groups = strategy.groups.as_ref();
         let settled = operands < 3 || groups.is_some_and(|g| g.iter().all(|group| group.len() < 3));
         if settled || matches!(request.order, Order::Tree(_) | Order::LeftToRight) {
+            let (carried, output) = self.distinct_labels();
+            let sizes = self.expected_sizes(request);
             strategy.tree = request.order.tree(&carried, &output, &sizes, groups)?;
             strategy.groups = None;
             return Ok(strategy);
         }
-        match request.order {
-            Order::Greedy => {
-                strategy.rule = Rule::Greedy;
-                strategy.tree = request.order.tree(&carried, &output, &sizes, groups)?;
-            }
-            _ if is_small(operands, groups) => {
-                strategy.rule = Rule::Exact;
-                let unlimited = Strategy {
-                    max_intermediate: None,
-                    ..strategy.clone()
-                };
-                let tree = exact_tree(&carried, &output, sizes.len(), &sizes, &unlimited);
-                strategy.tree = tree.unwrap_or_default();
-            }
-            _ => {
-                let effort = match request.order {
-                    Order::Search { seed, effort } => Effort::level(seed, effort),
-                    Order::Optimal => Effort::level(1, 3),
-                    _ => Effort::low(carried.len()),
-                };
-                let labels = 0..self.names.len();
-                let known = labels
-                    .clone()
-                    .all(|l| matches!(request.sizes.get(l), Some(Some(_))));
-                let network = Network {
-                    carried: &carried,
-                    output: &output,
-                    sizes: &sizes,
-                    known,
-                    groups,
-                };
-                let trees = network.candidates(request.cost, effort);
-                strategy.tree = trees.first().cloned().unwrap_or_default();
-                strategy.rule = Rule::Among(trees);
-            }
-        }
+        strategy.rule = match request.order {
+            Order::Greedy => Rule::Greedy,
+            _ if is_small(operands, groups) => Rule::Exact,
+            Order::Search { seed, effort } => Rule::Search { seed, effort },
+            Order::Optimal => Rule::Search { seed: 1, effort: 3 },
+            _ => Rule::Search { seed: 1, effort: 0 },
+        };
         Ok(strategy)
     }
 

@@ -6,19 +6,18 @@ use core::fmt;
 
 use crate::{
     evaluate::evaluate,
-    exact::{self, FewPairs, Problem, Table, solve, solve_within},
+    exact::{self, FewPairs, Problem, Solution, Table, solve, solve_within},
     greedy::greedy,
     groups::{Groups, Member},
     nested::in_groups,
     order::Tree,
-    search::{Effort, search_from},
     spec::{Choice, Cost, Label, Spec},
 };
 
 /// The order of an einsum, as far as it is settled before the sizes are known: what a [`Spec`] holds, owned.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Strategy {
-    /// A tree that is good for equal or expected sizes; the order, where that is settled.
+    /// The order, where it is settled; else a tree that is good for equal or expected sizes, or nothing.
     pub tree: Tree,
     /// How much is settled.
     pub rule: Rule,
@@ -42,6 +41,14 @@ pub enum Rule {
     Greedy,
     /// The cheapest of these trees, `tree` being the first; where the contraction takes long, improved by a search.
     Among(Vec<Tree>),
+    /// What a search for the sizes finds, see [`Order::Search`](crate::Order::Search). With effort 0 it takes a microsecond or
+    /// two an operand; where the contraction takes long, the tree is then improved by a longer one.
+    Search {
+        /// Where it starts.
+        seed: u64,
+        /// How much it does.
+        effort: u32,
+    },
 }
 
 /// No tree keeps all intermediates within the limit.
@@ -233,14 +240,19 @@ impl Chooser {
             }
             Rule::Among(trees) => {
                 let tree = among(trees, carried, output, sizes, strategy)?;
-                let refined = match strategy.groups {
-                    None => refined(tree, carried, output, sizes, strategy),
-                    Some(_) => None,
-                };
+                let (time, _) = evaluate(carried, output, sizes, &tree.0, Cost::Time);
+                let later = strategy.worth(carried.len(), time);
+                let refined =
+                    later.and_then(|effort| strategy.refined(tree, effort, carried, output, sizes));
                 Ok(match refined {
                     Some(better) => Chosen(Pairs::Owned(better.0)),
                     None => Chosen(Pairs::Borrowed(&tree.0)),
                 })
+            }
+            Rule::Search { .. } => {
+                let draft = strategy.searched(carried, output, sizes)?;
+                let better = strategy.finish(&draft, carried, output, sizes);
+                Ok(Chosen(Pairs::Owned(better.unwrap_or(draft.tree).0)))
             }
         }
     }
@@ -275,50 +287,7 @@ fn among<'a>(
 }
 
 /// Operands up to which a tree that is the cheapest for all sizes is looked for.
-const FEW: usize = 3;
-
-/// A contraction takes at least this many times the time of a search that is made for it.
-const WORTH: f64 = 100.0;
-/// Nanoseconds of a rotation and of a split in an optimised build, in round numbers.
-const ROTATION: f64 = 80.0;
-const SPLIT: f64 = 10.0;
-
-/// A better tree for these sizes, where the contraction is so long that a search for it does not matter.
-///
-/// How much is searched depends on the predicted time alone, so that a call computes the same whatever was computed
-/// before.
-fn refined(
-    tree: &Tree,
-    carried: &[Vec<Label>],
-    output: &[Label],
-    sizes: &[usize],
-    strategy: &Strategy,
-) -> Option<Tree> {
-    let (time, _) = evaluate(carried, output, sizes, &tree.0, Cost::Time);
-    // At most about two seconds, at least what the search before the sizes were known has done.
-    let budget = (time / WORTH).min(2e9);
-    let sweep = ROTATION * carried.len() as f64;
-    let sweeps = (budget / 4.0 / sweep) as usize;
-    if sweeps < 50 {
-        return None;
-    }
-    let effort = Effort {
-        seed: 1,
-        exact: 0,
-        starts: 2,
-        sweeps,
-        window: 8,
-        splits: (budget / 2.0 / SPLIT) as u64,
-    };
-    let better = search_from(Some(tree), carried, output, sizes, strategy.cost, effort);
-    let (cost, largest) = evaluate(carried, output, sizes, &better.0, strategy.cost);
-    let within = strategy
-        .max_intermediate
-        .is_none_or(|limit| largest <= limit as f64);
-    let (known, _) = evaluate(carried, output, sizes, &tree.0, strategy.cost);
-    // Rounding is not worth a change.
-    (within && cost < known * (1.0 - 1e-9)).then_some(better)
-}
+pub(crate) const FEW: usize = 3;
 
 /// The cheapest of all trees that obey the groups, each of which has few members.
 pub(crate) fn exact_tree(
@@ -331,23 +300,20 @@ pub(crate) fn exact_tree(
     let limit = strategy
         .max_intermediate
         .map_or(f64::INFINITY, |limit| limit as f64);
-    let all;
-    let groups = match &strategy.groups {
-        Some(groups) => groups,
-        None => {
-            all = Groups::all(carried.len());
-            &all
-        }
-    };
     let problem = |tensors: &[Vec<Label>], kept: &[Label]| {
         Problem::of_labels(tensors, kept, labels, |l| sizes[usize::from(l)]).0
     };
-    let tree = in_groups(carried, output, labels, groups, |tensors, kept| {
-        let problem = problem(tensors, kept);
-        solve_within(&problem, strategy.cost, limit)
-            .map(|solution| solution.pairs(tensors.len()))
-            .ok_or(())
-    });
+    let within = |order: &dyn Fn(&Problem) -> Option<Solution>| {
+        let pairs = |tensors: &[Vec<Label>], kept: &[Label]| {
+            let solution = order(&problem(tensors, kept)).ok_or(())?;
+            Ok(solution.pairs(tensors.len()))
+        };
+        match &strategy.groups {
+            Some(groups) => in_groups(carried, output, labels, groups, pairs),
+            None => pairs(carried, output).map(|pairs| Tree::canonical(pairs, carried.len())),
+        }
+    };
+    let tree = within(&|problem| solve_within(problem, strategy.cost, limit));
     let too_large = |smallest: f64| IntermediateTooLarge {
         limit: strategy.max_intermediate.unwrap_or(u64::MAX),
         smallest: smallest as u64,
@@ -365,11 +331,7 @@ pub(crate) fn exact_tree(
         }
         Err(()) => Tree::default(),
     };
-    let smallest = in_groups(carried, output, labels, groups, |tensors, kept| {
-        solve(&problem(tensors, kept), Cost::Size, f64::INFINITY)
-            .map(|solution| solution.pairs(tensors.len()))
-            .ok_or(())
-    });
+    let smallest = within(&|problem| solve(problem, Cost::Size, f64::INFINITY));
     let smallest = smallest.unwrap_or(tree);
     let (_, largest) = evaluate(carried, output, sizes, &smallest.0, strategy.cost);
     Err(too_large(largest))

@@ -66,6 +66,7 @@ impl Checked {
             Rule::Settled => return summary,
             Rule::Exact => "the best order",
             Rule::Greedy => "the greedy order",
+            Rule::Search { .. } => "the best order found",
             Rule::Among(trees) if trees.len() < 2 => return summary,
             Rule::Among(trees) => {
                 return format!(

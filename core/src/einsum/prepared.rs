@@ -1,8 +1,8 @@
 //! An einsum whose order is chosen for known shapes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use cteinsum_plan::{Chooser, Listed, Tree};
+use cteinsum_plan::{Draft, Label, Listed, Network, Tree};
 
 use super::Einsum;
 use crate::engine::Engine;
@@ -17,14 +17,24 @@ use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
 /// operands of any element type and any strides. Its results have the bits of [`Einsum::contract`].
 #[derive(Clone, Debug)]
 pub struct PreparedEinsum {
-    /// The order is settled.
     einsum: Einsum,
     shapes: Arc<[Box<[usize]>]>,
+    /// The order so far.
+    draft: Draft,
+    /// The same einsum with the order settled: at once, or when it is first needed.
+    settled: OnceLock<Einsum>,
 }
 
-impl PreparedEinsum {
-    pub(super) fn new(einsum: &Einsum, shapes: &[&[usize]]) -> Result<Self, EinsumError> {
-        einsum.check_order()?;
+/// What an order is chosen for.
+struct Case {
+    network: Network,
+    carried: Vec<Vec<Label>>,
+    output: Vec<Label>,
+    sizes: Vec<usize>,
+}
+
+impl Case {
+    fn new(einsum: &Einsum, shapes: &[&[usize]]) -> Result<Self, EinsumError> {
         let plan = Plan::Parsed(einsum);
         let ranks: Vec<usize> = shapes.iter().map(|shape| shape.len()).listed();
         let network = plan
@@ -33,17 +43,56 @@ impl PreparedEinsum {
         let sizes = network
             .bind(shapes)
             .map_err(|error| EinsumError::size(plan, &network, error))?;
-        let carried = network.carried(shapes);
-        let output = network.carried_output(&sizes);
-        let (inputs, labels) = (&network.inputs, network.labels);
-        let mut chooser = Chooser::new(einsum.strategy().clone(), inputs, &network.output, labels);
-        let chosen = chooser
-            .choose(&carried, &output, &sizes)
-            .map_err(|error| EinsumError::intermediate(plan, error))?;
-        Ok(PreparedEinsum {
-            einsum: einsum.settled(Tree(chosen.to_vec())),
-            shapes: shapes.iter().map(|&shape| shape.into()).collect(),
+        Ok(Case {
+            carried: network.carried(shapes),
+            output: network.carried_output(&sizes),
+            network,
+            sizes,
         })
+    }
+}
+
+impl PreparedEinsum {
+    pub(super) fn new(einsum: &Einsum, shapes: &[&[usize]]) -> Result<Self, EinsumError> {
+        einsum.check_order()?;
+        let Case {
+            network,
+            carried,
+            output,
+            sizes,
+        } = Case::new(einsum, shapes)?;
+        let draft = einsum
+            .strategy()
+            .draft(&network, &carried, &output, &sizes)
+            .map_err(|error| EinsumError::intermediate(Plan::Parsed(einsum), error))?;
+        Ok(PreparedEinsum {
+            einsum: einsum.clone(),
+            shapes: shapes.iter().map(|&shape| shape.into()).collect(),
+            draft,
+            settled: OnceLock::new(),
+        })
+    }
+
+    /// The einsum in its order.
+    fn settled(&self) -> &Einsum {
+        self.settled.get_or_init(|| {
+            let tree = if self.draft.is_final() {
+                None
+            } else {
+                self.finished()
+            };
+            let tree = tree.unwrap_or_else(|| self.draft.tree.clone());
+            self.einsum.settled(tree)
+        })
+    }
+
+    #[cold]
+    fn finished(&self) -> Option<Tree> {
+        let shapes: Vec<&[usize]> = self.shapes.iter().map(|shape| &**shape).listed();
+        // The shapes have been checked.
+        let case = Case::new(&self.einsum, &shapes).ok()?;
+        let strategy = self.einsum.strategy();
+        strategy.finish(&self.draft, &case.carried, &case.output, &case.sizes)
     }
 
     /// The subscripts as written.
@@ -53,7 +102,7 @@ impl PreparedEinsum {
 
     /// The contraction tree: the operands are 0..n, step s contracts its pair and makes n + s.
     pub fn tree(&self) -> &[(u32, u32)] {
-        &self.einsum.strategy().tree.0
+        &self.settled().strategy().tree.0
     }
 
     /// Contracts operands of the shapes prepared for. The result is new and row-major; a result without axes has rank 0.
@@ -66,7 +115,7 @@ impl PreparedEinsum {
         operands: &[DynTensorView<'_, T>],
     ) -> Result<DynTensor<T>, EinsumError> {
         self.check(operands)?;
-        self.einsum.contract(engine, operands)
+        self.settled().contract(engine, operands)
     }
 
     /// Contracts operands of the shapes prepared for into `out`: `out <- alpha * result + beta * out`, as
@@ -83,7 +132,7 @@ impl PreparedEinsum {
         beta: T,
     ) -> Result<(), EinsumError> {
         self.check(operands)?;
-        self.einsum
+        self.settled()
             .contract_into(engine, operands, out, alpha, beta)
     }
 
@@ -98,7 +147,7 @@ impl PreparedEinsum {
         operands: &[DynTensorView<'_, T>],
     ) -> Result<crate::Explanation, EinsumError> {
         self.check(operands)?;
-        self.einsum.explain(engine, operands)
+        self.settled().explain(engine, operands)
     }
 
     fn check<T: Scalar>(&self, operands: &[DynTensorView<'_, T>]) -> Result<(), EinsumError> {

@@ -10,7 +10,7 @@ mod solve;
 mod table;
 
 pub(crate) use problem::Problem;
-pub(crate) use solve::{solve, solve_connected, solve_within};
+pub(crate) use solve::{Solution, solve, solve_connected, solve_within};
 pub(crate) use table::{FewPairs, Table};
 
 /// Operands up to which the order is exact for the real sizes.

@@ -92,76 +92,31 @@ impl Problem {
     }
 
     /// The product of the sizes of some classes.
-    pub(crate) fn volume(&self, mut set: Set) -> f64 {
-        let mut product = 1.0;
-        while set != 0 {
-            product *= self.sizes[set.trailing_zeros() as usize];
-            set &= set - 1;
-        }
-        product
-    }
-
-    /// Whether no class is one of a batch in any order, and none has the size 1.
-    pub(crate) fn is_plain(&self) -> bool {
-        let two = |&(carriers, kept): &(u32, bool)| carriers.count_ones() + u32::from(kept) <= 2;
-        self.keys.iter().all(two) && self.sizes.iter().all(|&size| size >= 2.0)
-    }
-
-    /// Products of sizes by subset of the tensors, from which the multiply-adds of any step take two multiplications:
-    /// `reach[s] * (inside[a] * inside[b])` for the one that makes s of a and b. The first tensor is the highest bit of a
-    /// subset.
-    ///
-    /// `reach`, all ones before, becomes the sizes of all classes that some tensor of a subset carries, `inside` one over
-    /// those of all classes that only tensors of the subset carry, and the result does not keep. False, and nothing to rely
-    /// on, where all sizes together are beyond the range of a float.
-    pub(crate) fn products(&self, reach: &mut [f64], inside: &mut [f64]) -> bool {
-        // First, the classes whose carriers are exactly a subset; then all those whose carriers are within it.
-        for (&(carriers, kept), &size) in self.keys.iter().zip(&self.sizes) {
-            let carriers = carriers.reverse_bits() >> (32 - self.tensors.len());
-            reach[carriers as usize] *= size;
-            if !kept {
-                inside[carriers as usize] *= size;
-            }
-        }
-        let mut bit = 1;
-        while bit < reach.len() {
-            let mut from = bit;
-            while from < reach.len() {
-                for subset in from..from + bit {
-                    reach[subset] *= reach[subset ^ bit];
-                    inside[subset] *= inside[subset ^ bit];
-                }
-                from += 2 * bit;
-            }
-            bit <<= 1;
-        }
-        let all = reach.len() - 1;
-        let whole = reach[all];
-        if whole > 1e300 {
-            return false;
-        }
-        // What is in no tensor of the others is in the subset.
-        for subset in 0..=all / 2 {
-            let (a, b) = (reach[subset], reach[all ^ subset]);
-            (reach[subset], reach[all ^ subset]) = (whole / b, whole / a);
-        }
-        for inside in inside {
-            *inside = 1.0 / *inside;
-        }
-        true
+    pub(crate) fn volume(&self, set: Set) -> f64 {
+        volume(set, &self.sizes)
     }
 }
 
-/// What the subsets of tensors carry, where the classes of `kept` are needed after all: index s stands for the tensors whose
-/// bits are set in s.
-pub(crate) fn carried(tensors: &[Set], kept: Set) -> Vec<Set> {
-    let all = (1usize << tensors.len()) - 1;
+/// The product of the sizes of some classes.
+#[inline]
+pub(crate) fn volume(mut set: Set, sizes: &[f64]) -> f64 {
+    let mut product = 1.0;
+    while set != 0 {
+        product *= sizes[set.trailing_zeros() as usize];
+        set &= set - 1;
+    }
+    product
+}
+
+/// What the subsets of a problem's tensors carry: index s stands for the tensors whose bits are set in s.
+pub(crate) fn carried(problem: &Problem) -> Vec<Set> {
+    let all = (1usize << problem.tensors.len()) - 1;
     let mut union: Vec<Set> = alloc::vec![0; all + 1];
     for subset in 1..=all {
         let first = subset.trailing_zeros() as usize;
-        union[subset] = union[subset & (subset - 1)] | tensors[first];
+        union[subset] = union[subset & (subset - 1)] | problem.tensors[first];
     }
     (0..=all)
-        .map(|subset| union[subset] & (kept | union[all ^ subset]))
+        .map(|subset| union[subset] & (problem.kept | union[all ^ subset]))
         .listed()
 }

@@ -3,9 +3,9 @@
 use crate::lists::Listed;
 use alloc::vec::Vec;
 
-use super::problem::{Problem, Set, carried};
+use super::problem::{Problem, carried, volume};
 use crate::{
-    model::{LEAST, element, product, shape},
+    model::{element, product, shape},
     spec::Cost,
 };
 
@@ -18,9 +18,8 @@ pub(crate) struct Solution {
     /// What it costs by the model, without what all orders have in common; for [`Cost::Size`] the elements of the
     /// largest intermediate.
     pub(crate) cost: f64,
-    /// For each subset of two tensors or more, the part that is contracted with the rest of it. Sets of tensors have the
-    /// first tensor as their highest bit here, so that of equals the part that is met first is the one to take.
-    left: Vec<u32>,
+    /// For each subset of two tensors or more, the part that is contracted with the rest of it.
+    pub(crate) left: Vec<u32>,
 }
 
 impl Solution {
@@ -35,7 +34,7 @@ impl Solution {
     /// Emits the steps of a subset and returns the number of its result. As deep as the tree, which is low.
     fn emit(&self, subset: u32, tensors: usize, pairs: &mut Vec<(u32, u32)>) -> u32 {
         if subset & (subset - 1) == 0 {
-            return tensors as u32 - 1 - subset.trailing_zeros();
+            return subset.trailing_zeros();
         }
         let part = self.left[subset as usize];
         let left = self.emit(part, tensors, pairs);
@@ -71,12 +70,10 @@ pub(crate) fn solve(problem: &Problem, cost: Cost, limit: f64) -> Option<Solutio
 pub(crate) fn solve_connected(problem: &Problem, cost: Cost) -> Option<Solution> {
     let tensors = &problem.tensors;
     let neighbours = |&tensor: &u128| {
-        let shared = |other: &u128| u32::from(other & tensor != 0);
-        tensors
-            .iter()
-            .fold(0, |set, other| set << 1 | shared(other))
+        let shared = |(at, other): (usize, &u128)| u32::from(other & tensor != 0) << at;
+        tensors.iter().enumerate().map(shared).sum::<u32>()
     };
-    let neighbours: Vec<u32> = tensors.iter().rev().map(neighbours).listed();
+    let neighbours: Vec<u32> = tensors.iter().map(neighbours).listed();
     let connected = |subset: usize| {
         let subset = subset as u32;
         let (mut reached, mut open) = (0, subset & subset.wrapping_neg());
@@ -100,87 +97,61 @@ fn pass(
     limit: f64,
     allowed: &dyn Fn(usize) -> bool,
 ) -> Option<Solution> {
-    let subsets = 1usize << problem.tensors.len();
-    let all = subsets - 1;
-    let mut room = alloc::vec![1.0f64; 4 * subsets];
-    let (reach, room) = room.split_at_mut(subsets);
-    let (inside, room) = room.split_at_mut(subsets);
-    let (elements, costs) = room.split_at_mut(subsets);
-    let easy = problem.products(reach, inside);
-    let plain = easy && problem.is_plain();
-    let bounded = limit < f64::INFINITY;
-    let sets: Vec<Set> = if !easy || bounded || (cost == Cost::Time && !plain) {
-        let tensors: Vec<Set> = problem.tensors.iter().rev().copied().listed();
-        carried(&tensors, problem.kept)
-    } else {
-        Vec::new()
-    };
-    let mut left = alloc::vec![0u32; subsets];
-    costs[0] = 0.0;
-    for subset in 1..subsets {
-        elements[subset] = if bounded || !easy {
-            problem.volume(sets[subset])
-        } else {
-            reach[subset] * inside[subset]
-        };
-        if subset.is_power_of_two() {
-            costs[subset] = 0.0;
+    let carried = carried(problem);
+    let all = carried.len() - 1;
+    let mut costs = alloc::vec![0.0f64; all + 1];
+    let mut left = alloc::vec![0u32; all + 1];
+    let largest = cost == Cost::Size;
+    for subset in 1..=all {
+        let first = subset & subset.wrapping_neg();
+        if subset == first {
             continue;
         }
+        let elements = problem.volume(carried[subset]);
         // The result is no intermediate.
         let inner = subset != all;
-        if (inner && elements[subset] > limit) || !allowed(subset) {
+        if (inner && elements > limit) || !allowed(subset) {
             costs[subset] = f64::INFINITY;
             continue;
         }
-        // The parts that hold the first tensor.
-        let first = 1 << subset.ilog2();
-        let others = subset ^ first;
-        let mut other = others;
+        let own = if inner { elements } else { 0.0 };
         let (mut best, mut best_part) = (f64::INFINITY, 0);
-        let per_element = 1.0 / elements[subset];
-        while other != 0 {
-            other = (other - 1) & others;
+        // The parts that hold the first tensor.
+        let others = subset ^ first;
+        let mut other = (others - 1) & others;
+        loop {
             let part = first | other;
             let rest = subset ^ part;
-            let below = costs[part] + costs[rest];
-            let split = if cost == Cost::Size {
+            let below = if largest {
                 costs[part].max(costs[rest])
-            } else if easy {
-                let work = reach[subset] * (inside[part] * inside[rest]);
-                if cost == Cost::Flops {
-                    below + work
-                } else if below + LEAST * work >= best {
-                    continue;
-                } else if plain {
-                    // Every size is 2 or more: what is beyond 1 is there.
-                    let contracted = 1.5 * (work * per_element);
-                    let free = usize::from(elements[part] > contracted)
-                        + usize::from(elements[rest] > contracted);
-                    let [multiply_add, _] = product(cost, shape(false, contracted > 2.0, free));
-                    below + multiply_add * work
-                } else {
-                    below + step(problem, &sets, cost, part, rest, work)
-                }
             } else {
-                let contracted = sets[part] & sets[rest] & !sets[subset];
-                let work = elements[subset] * problem.volume(contracted);
-                below + step(problem, &sets, cost, part, rest, work)
+                costs[part] + costs[rest]
             };
-            if split < best {
-                (best, best_part) = (split, part);
+            // A term is never negative.
+            if below <= best && below < f64::INFINITY {
+                let split = if largest {
+                    below
+                } else {
+                    step(problem, &carried, cost, [part, rest], elements, below)
+                };
+                let split = split.min(CAP);
+                if split < best || split == best && before(part as u32, best_part as u32) {
+                    (best, best_part) = (split, part);
+                }
             }
+            if other == 0 {
+                break;
+            }
+            other = (other - 1) & others;
         }
-        let own = if inner { elements[subset] } else { 0.0 };
-        let total = match cost {
-            Cost::Size => best.max(own),
-            _ => best + element(cost) * own,
-        };
-        costs[subset] = if best_part == 0 {
-            total
+        costs[subset] = if largest {
+            best.max(own)
         } else {
-            total.min(CAP)
+            best + element(cost) * own
         };
+        if best_part != 0 {
+            costs[subset] = costs[subset].min(CAP);
+        }
         left[subset] = best_part as u32;
     }
     if !all.is_power_of_two() && left[all] == 0 {
@@ -192,25 +163,31 @@ fn pass(
     })
 }
 
-/// What the product of two parts costs, of so many multiply-adds.
+/// Of equals, the part comes first that has the tensors in the order they are given in: `(0·1)·2` before `0·(1·2)`.
+pub(super) fn before(part: u32, other: u32) -> bool {
+    part.reverse_bits() > other.reverse_bits()
+}
+
+/// What the product of two parts costs, and what is below it. In the order of the [table](super::Table), so that the two
+/// choose the same tree.
 #[inline]
 fn step(
     problem: &Problem,
     carried: &[u128],
     cost: Cost,
-    part: usize,
-    rest: usize,
-    work: f64,
+    [part, rest]: [usize; 2],
+    elements: f64,
+    below: f64,
 ) -> f64 {
     let (a, b, c) = (carried[part], carried[rest], carried[part | rest]);
     let (batch, contracted) = (a & b & c, a & b & !c);
     let free = usize::from(a & !b != 0) + usize::from(b & !a != 0);
     let [multiply_add, matrix] = product(cost, shape(batch != 0, contracted != 0, free));
-    let mut cost = multiply_add * work;
+    let mut cost = below + multiply_add * (elements * volume(contracted, &problem.sizes));
     if matrix != 0.0 {
-        cost += matrix * problem.volume(batch);
+        cost += matrix * volume(batch, &problem.sizes);
     }
-    cost.min(CAP)
+    cost
 }
 
 #[cfg(test)]

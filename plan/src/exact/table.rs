@@ -101,7 +101,7 @@ impl Table {
             return None;
         }
         let (problem, classes) = Problem::of_labels(inputs, output, labels, |_| 1);
-        let carried = carried(&problem.tensors, problem.kept);
+        let carried = carried(&problem);
         let all = carried.len() - 1;
         let mut products = Products {
             list: Vec::new(),

@@ -21,6 +21,7 @@ use crate::{
     lower::{Program, Step},
     network::{LabelRef, Network},
     order::Tree,
+    request::USUAL_SIZE,
     spec::{Cost, ELLIPSIS, Label, Spec},
     strategy::{Rule, Strategy},
 };
@@ -120,7 +121,7 @@ impl PlanReport {
         mut names: Vec<String>,
         mut inputs: Vec<Vec<Label>>,
         output: &[Label],
-        strategy: Strategy,
+        mut strategy: Strategy,
     ) -> PlanReport {
         let dots = names.len() as Label;
         names.push("...".into());
@@ -131,8 +132,26 @@ impl PlanReport {
             }
         }
         let carried: Vec<Vec<Label>> = inputs.iter().map(|term| words::distinct(term)).collect();
+        let kept = words::distinct(&output);
+        if strategy.tree.0.len() + 1 < inputs.len() {
+            // The sizes decide; until they are known, equal ones.
+            let sizes = alloc::vec![USUAL_SIZE; names.len()];
+            let unlimited = Strategy {
+                max_intermediate: None,
+                ..strategy.clone()
+            };
+            let network = Network {
+                inputs: inputs.clone(),
+                output: output.clone(),
+                labels: names.len(),
+                named: names.len(),
+            };
+            if let Ok(draft) = unlimited.draft(&network, &carried, &kept, &sizes) {
+                strategy.tree = draft.tree;
+            }
+        }
         let tree = strategy.tree.clone();
-        let program = Program::lower(&carried, &words::distinct(&output), &tree.0);
+        let program = Program::lower(&carried, &kept, &tree.0);
         PlanReport {
             text,
             names,

@@ -126,7 +126,12 @@ impl PlanReport {
             (Rule::Exact, None) => " at equal sizes; the best of all for the real ones",
             (Rule::Greedy, Some(_)) => ", the greedy one for these sizes",
             (Rule::Greedy, None) => " at equal sizes; the greedy one for the real ones",
-            (Rule::Among(_), Some(_)) => ", the best that was found for these sizes",
+            (Rule::Among(_) | Rule::Search { .. }, Some(_)) => {
+                ", the best that was found for these sizes"
+            }
+            (Rule::Search { .. }, None) => {
+                " at equal sizes; the best that is found for the real ones"
+            }
             (Rule::Among(_), None) => {
                 " at equal sizes; the best of those prepared for the real ones"
             }

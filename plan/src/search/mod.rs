@@ -9,10 +9,12 @@
 //! floats alone, which are the same on every machine.
 
 mod anneal;
+mod quick;
 mod random;
 mod reconfigure;
 mod sweep;
 mod tree;
+mod window;
 
 use crate::lists::Listed;
 use alloc::vec::Vec;
@@ -25,6 +27,7 @@ use crate::{
     spec::{Cost, Label},
 };
 use anneal::HOT;
+pub(crate) use quick::quick;
 pub(crate) use random::Random;
 use sweep::sweep;
 use tree::Growing;

@@ -1,33 +1,32 @@
 //! Exact reconfiguration: each step with the steps below it, a window of up to eight tensors, put in their best order.
 
-use alloc::vec::Vec;
-
-use super::tree::Growing;
+use super::{
+    tree::Growing,
+    window::{MOST, Window},
+};
 use crate::{
     exact::{Problem, solve},
     model::element,
     spec::Cost,
 };
 
-/// Tensors of a reconfiguration at most.
-const MOST: usize = 8;
-
 /// Reconfigures below every step, from the leaves upwards, until nothing changes or `splits` splits were looked at.
-pub(super) fn reconfigure(tree: &mut Growing, window: usize, splits: u64) {
+pub(super) fn reconfigure(tree: &mut Growing, size: usize, splits: u64) {
     let mut left = splits;
+    let mut window = Window::new();
     loop {
         let mut changed = false;
         for node in tree.upwards() {
-            let below = frontier(tree, node, window.min(MOST));
-            let count = 3u64.pow(below.tensors.len() as u32) / 2;
-            if below.tensors.len() < 3 {
+            window.open(tree, node, size.min(MOST));
+            let count = 3u64.pow(window.count as u32) / 2;
+            if window.count < 3 {
                 continue;
             }
             if left < count {
                 return;
             }
             left -= count;
-            changed |= improve(tree, node, &below);
+            changed |= improve(tree, &mut window);
         }
         if !changed {
             return;
@@ -35,53 +34,64 @@ pub(super) fn reconfigure(tree: &mut Growing, window: usize, splits: u64) {
     }
 }
 
-/// A step and what is below it: the tensors it is made of, and the steps in between, itself among them.
-struct Below {
-    tensors: Vec<u32>,
-    steps: Vec<u32>,
+/// One pass, upwards: only windows with `stride` steps that no earlier one has changed, and the last one.
+pub(super) fn reconfigure_some(tree: &mut Growing, size: usize, stride: u8) {
+    let mut window = Window::new();
+    let mut since = alloc::vec![0u8; tree.children.len()];
+    for node in tree.upwards() {
+        let [a, b] = tree.children[node as usize];
+        let steps = 1 + since[a as usize].max(since[b as usize]);
+        since[node as usize] = steps;
+        if steps < stride && node != tree.root {
+            continue;
+        }
+        window.open(tree, node, size.min(MOST));
+        if window.count > 2 {
+            since[node as usize] = 0;
+            improve(tree, &mut window);
+        }
+    }
 }
 
-/// Opens the most expensive steps first.
-fn frontier(tree: &Growing, node: u32, most: usize) -> Below {
-    let mut below = Below {
-        tensors: tree.children[node as usize].to_vec(),
-        steps: alloc::vec![node],
-    };
-    while below.tensors.len() < most {
-        let mut open: Option<usize> = None;
-        for (at, &tensor) in below.tensors.iter().enumerate() {
-            let dearer = |best: usize| {
-                tree.costs[tensor as usize] > tree.costs[below.tensors[best] as usize]
-            };
-            if !tree.is_leaf(tensor) && open.is_none_or(dearer) {
-                open = Some(at);
+/// Puts the tensors of a window in their best order, if that is better than theirs.
+fn improve(tree: &mut Growing, window: &mut Window) -> bool {
+    let mut pairs = [(0, 0); MOST];
+    // Rounding is not worth a change.
+    let most = window.known(tree) * (1.0 - 1e-9);
+    match window.solve(tree) {
+        Some(cost) if cost >= most => return false,
+        Some(_) => window.pairs(&mut pairs),
+        None => {
+            if !solve_batched(tree, window, most, &mut pairs) {
+                return false;
             }
         }
-        let Some(at) = open else { break };
-        let step = below.tensors.swap_remove(at);
-        below.steps.push(step);
-        below.tensors.extend(tree.children[step as usize]);
     }
-    below
+    rebuild(tree, window, &pairs);
+    true
 }
 
-/// Puts the tensors of a frontier in their best order, if that is better than theirs.
-fn improve(tree: &mut Growing, node: u32, below: &Below) -> bool {
-    let mut problem = Problem::new(below.tensors.len());
+/// The same by sets of labels: where there is a batch.
+fn solve_batched(
+    tree: &Growing,
+    window: &Window,
+    most: f64,
+    pairs: &mut [(usize, usize); MOST],
+) -> bool {
+    let node = window.steps()[0];
+    let mut problem = Problem::new(window.count);
     for word in 0..tree.words {
         let above = tree.set(node)[word];
-        let mut sets = [0; MOST];
         let mut all = 0;
-        for (at, &tensor) in below.tensors.iter().enumerate() {
-            sets[at] = tree.set(tensor)[word];
-            all |= sets[at];
+        for &tensor in window.tensors() {
+            all |= tree.set(tensor)[word];
         }
         while all != 0 {
             let bit = all.trailing_zeros() as usize;
             all &= all - 1;
             let mut carriers = 0;
-            for (at, set) in sets.iter().enumerate() {
-                carriers |= ((set >> bit & 1) as u32) << at;
+            for (at, &tensor) in window.tensors().iter().enumerate() {
+                carriers |= ((tree.set(tensor)[word] >> bit & 1) as u32) << at;
             }
             let size = tree.sizes[64 * word + bit];
             if problem.add(carriers, above >> bit & 1 == 1, size).is_none() {
@@ -89,12 +99,6 @@ fn improve(tree: &mut Growing, node: u32, below: &Below) -> bool {
             }
         }
     }
-    let costs = below.steps.iter().map(|&step| tree.costs[step as usize]);
-    let old = match tree.cost {
-        // The first is the step itself.
-        Cost::Size => costs.skip(1).fold(0.0, f64::max),
-        _ => costs.sum(),
-    };
     let Some(solution) = solve(&problem, tree.cost, f64::INFINITY) else {
         return false;
     };
@@ -103,27 +107,30 @@ fn improve(tree: &mut Growing, node: u32, below: &Below) -> bool {
         (Cost::Size, _) | (_, true) => 0.0,
         (cost, false) => element(cost) * problem.volume(problem.kept),
     };
-    // Rounding is not worth a change.
-    if solution.cost + own >= old * (1.0 - 1e-9) {
+    if solution.cost + own >= most {
         return false;
     }
-    let pairs = solution.pairs(below.tensors.len());
-    rebuild(tree, node, below, &pairs);
+    for (at, (left, right)) in solution.pairs(window.count).into_iter().enumerate() {
+        pairs[at] = (left as usize, right as usize);
+    }
     true
 }
 
-/// Puts other steps in the place of those of a frontier.
-fn rebuild(tree: &mut Growing, node: u32, below: &Below, pairs: &[(u32, u32)]) {
-    let words = tree.words;
+/// Puts other steps in the place of those of a window.
+fn rebuild(tree: &mut Growing, window: &Window, pairs: &[(usize, usize); MOST]) {
+    let (words, count) = (tree.words, window.count);
+    let node = window.steps()[0];
     // The step at the top keeps its number.
-    let mut numbers = below.tensors.clone();
-    numbers.extend(below.steps.iter().rev());
-    let mut used = alloc::vec![false; numbers.len()];
-    for (step, &(left, right)) in pairs.iter().enumerate() {
-        used[left as usize] = true;
-        used[right as usize] = true;
-        let at = below.tensors.len() + step;
-        let (made, a, b) = (numbers[at], numbers[left as usize], numbers[right as usize]);
+    let mut numbers = [0; 2 * MOST];
+    numbers[..count].copy_from_slice(window.tensors());
+    for (at, &step) in window.steps().iter().rev().enumerate() {
+        numbers[count + at] = step;
+    }
+    let mut used = [false; 2 * MOST];
+    for (at, &(left, right)) in (count..).zip(&pairs[..count - 1]) {
+        used[left] = true;
+        used[right] = true;
+        let (made, a, b) = (numbers[at], numbers[left], numbers[right]);
         for word in 0..words {
             // What is needed above, or by what is not contracted yet.
             let mut needed = tree.set(node)[word];

@@ -56,8 +56,8 @@ impl Growing {
         for (node, labels) in carried.iter().enumerate() {
             for &label in labels {
                 let label = usize::from(label);
-                // A label with one user is summed before anything else, whatever the order.
-                if users[label] > 1 {
+                // A label with one user is summed before anything else, whatever the order, and one of size 1 counts for nothing.
+                if users[label] > 1 && sizes[label] > 1 {
                     tree.sets[node * words + label / 64] |= 1 << (label % 64);
                 }
             }
@@ -147,6 +147,34 @@ impl Growing {
             total += element(self.cost) * result;
         }
         total
+    }
+
+    /// What all steps cost.
+    pub(super) fn total(&self) -> f64 {
+        let mut total = 0.0;
+        for &cost in &self.costs {
+            total = match self.cost {
+                Cost::Size => cost.max(total),
+                _ => cost + total,
+            };
+        }
+        total
+    }
+
+    /// Whether some step makes more elements than the smaller one of its two has.
+    pub(super) fn grows(&self) -> bool {
+        let elements = |node: u32| {
+            let mut elements = 1.0;
+            for (word, set) in self.set(node).iter().enumerate() {
+                elements = volume(*set, 64 * word, &self.sizes, elements);
+            }
+            elements
+        };
+        let grows = |step: usize| {
+            let [a, b] = self.children[step];
+            elements(step as u32) > elements(a).min(elements(b))
+        };
+        (self.leaves..self.children.len()).any(grows)
     }
 
     /// The tree in SSA form, operands of a step before it.

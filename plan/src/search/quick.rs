@@ -1,0 +1,63 @@
+//! The order for sizes that are known only when a program runs: in a microsecond or two a tensor.
+
+use alloc::vec::Vec;
+
+use super::{
+    anneal::anneal, random::Random, reconfigure::reconfigure_some, sweep::sweep, tree::Growing,
+};
+use crate::{
+    greedy::{Score, greedy_by},
+    model::LEAST,
+    order::Tree,
+    spec::{Cost, Label},
+};
+
+/// Nanoseconds an operand that a contraction takes at least where windows are worth their time.
+const SHORT: f64 = 100.0;
+/// For this many operands and times, windows alone serve well; a second start would take longer than all else.
+const FEW: usize = 16;
+const ENOUGH: core::ops::Range<f64> = 1_000.0..12_500.0;
+
+/// A tree for these sizes, and what it costs.
+///
+/// The start is a sweep, improved by rotations that cost less and by a pass of exact windows; where that makes anything
+/// grow, also a greedy tree, the better one of the two improved ones being taken. What is done depends on operands and costs
+/// alone.
+pub(crate) fn quick(
+    carried: &[Vec<Label>],
+    output: &[Label],
+    sizes: &[usize],
+    cost: Cost,
+) -> (Tree, f64) {
+    let operands = carried.len();
+    let improved = |tree: &Tree, known: f64| {
+        let mut growing = Growing::new(carried, output, sizes, &tree.0, cost);
+        anneal(&mut growing, 0.0, 3, &mut Random::new(1));
+        let time = time(growing.total(), cost);
+        // What is far behind will not catch up.
+        if time > SHORT * operands as f64 && growing.total() < 4.0 * known {
+            reconfigure_some(&mut growing, 6, 3);
+        }
+        growing
+    };
+    let mut best = improved(&sweep(carried, output, sizes), f64::INFINITY);
+    let known = best.total();
+    let per_operand = time(known, cost) / operands as f64;
+    let fine = operands <= FEW && ENOUGH.contains(&per_operand);
+    if !fine && best.grows() {
+        let greedy = greedy_by(Score::Growth, carried, output, sizes, None);
+        let other = improved(&greedy, known);
+        if other.total() < known {
+            best = other;
+        }
+    }
+    (best.tree(), best.total())
+}
+
+/// About how many nanoseconds the contraction takes.
+fn time(total: f64, cost: Cost) -> f64 {
+    match cost {
+        Cost::Flops => LEAST * total,
+        _ => total,
+    }
+}
