@@ -8,8 +8,23 @@ pub(crate) type Contender<'a> = Box<dyn FnMut(usize) + 'a>;
 
 /// Nanoseconds of one run of each contender: the shortest of many rounds, in turns.
 pub(crate) fn shortest(contenders: &mut [Contender<'_>]) -> Vec<f64> {
+    rounds(contenders)
+        .iter()
+        .map(|times| times.iter().copied().fold(f64::INFINITY, f64::min))
+        .collect()
+}
+
+/// The middle of the values.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Nanoseconds of one run of each contender in every round; they run in turns, at least five rounds of them.
+pub(crate) fn rounds(contenders: &mut [Contender<'_>]) -> Vec<Vec<f64>> {
     const ROUND: Duration = Duration::from_micros(30);
     const TOTAL: Duration = Duration::from_millis(150);
+    const LEAST: usize = 5;
     let runs: Vec<usize> = contenders
         .iter_mut()
         .map(|contender| {
@@ -24,16 +39,16 @@ pub(crate) fn shortest(contenders: &mut [Contender<'_>]) -> Vec<f64> {
             }
         })
         .collect();
-    let mut best = vec![f64::INFINITY; contenders.len()];
+    let mut times = vec![Vec::new(); contenders.len()];
     let start = Instant::now();
-    while start.elapsed() < TOTAL * contenders.len() as u32 {
+    while times[0].len() < LEAST || start.elapsed() < TOTAL * contenders.len() as u32 {
         for (i, contender) in contenders.iter_mut().enumerate() {
-            for padding in [padded::<16>, padded::<32>, padded::<48>, padded::<64>] {
-                best[i] = best[i].min(padding(contender, runs[i]) / runs[i] as f64);
-            }
+            let places = [padded::<16>, padded::<32>, padded::<48>, padded::<64>];
+            let best = places.map(|padded| padded(contender, runs[i]) / runs[i] as f64);
+            times[i].push(best.into_iter().fold(f64::INFINITY, f64::min));
         }
     }
-    best
+    times
 }
 
 /// The time of a contender whose frame lies so much further down: where results on the stack happen to cross cache

@@ -2,6 +2,9 @@
 //!
 //! Everything runs on one thread. The contenders of a row run in turns, many short rounds each; a time is the shortest
 //! round, so that what else the machine does matters little. Ratios are of such times of one run.
+//!
+//! `-- --json race.jsonl tiny gemm …` writes the rows of the race down, and `-- page race.jsonl docs` makes
+//! `docs/performance.md` of them.
 
 mod choose;
 mod clock;
@@ -9,10 +12,14 @@ mod fit;
 mod fixed;
 mod gradient;
 #[cfg(feature = "peers")]
+mod page;
+#[cfg(feature = "peers")]
 mod peers;
 mod planners;
 #[cfg(feature = "peers")]
 mod race;
+#[cfg(feature = "peers")]
+mod record;
 mod regret;
 
 const REGIMES: &str = "regimes: choose, fit, fixed, gradient, planners, regret; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
@@ -29,6 +36,27 @@ fn main() {
         planners::run(rest.first().map(String::as_str));
         return;
     }
+    #[cfg(feature = "peers")]
+    if let [page, lines, folder] = regimes.as_slice()
+        && page == "page"
+    {
+        if let Err(error) = page::write(lines.as_ref(), folder.as_ref()) {
+            eprintln!("{lines}: {error}");
+            std::process::exit(1);
+        }
+        return;
+    }
+    #[cfg(feature = "peers")]
+    let regimes = match regimes.as_slice() {
+        [option, path, rest @ ..] if option == "--json" => {
+            if let Err(error) = record::open(path) {
+                eprintln!("{path}: {error}");
+                std::process::exit(1);
+            }
+            rest.to_vec()
+        }
+        all => all.to_vec(),
+    };
     for regime in regimes {
         match regime.as_str() {
             "choose" => choose::run(),

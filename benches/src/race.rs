@@ -4,8 +4,9 @@ use std::hint::black_box;
 
 use cteinsum::{Scalar, Tensor, einsum};
 
-use crate::clock::{Contender, shortest};
+use crate::clock::{Contender, rounds};
 use crate::peers::{self, How};
+use crate::record::{self, Row};
 
 pub(crate) const REGIMES: [&str; 9] = [
     "tiny",
@@ -20,6 +21,7 @@ pub(crate) const REGIMES: [&str; 9] = [
 ];
 
 pub(crate) fn run(regime: &str) {
+    record::regime(regime);
     match regime {
         "tiny" => tiny(),
         "gemm" => gemm(),
@@ -39,24 +41,6 @@ fn values<T: Scalar + From<i8>, const N: usize>(shape: [usize; N], seed: usize) 
     let len = shape.iter().product();
     let value = |i: usize| T::from(((i * 31 + seed * 17 + i / 7) % 5) as i8);
     Tensor::from_vec(shape, (0..len).map(value).collect())
-}
-
-fn report(name: &str, names: &[&str], times: &[f64], work: f64) {
-    let best = times[1..].iter().copied().fold(f64::INFINITY, f64::min);
-    let shown = |t: f64| match t {
-        t if t < 1e4 => format!("{t:.0} ns"),
-        t if t < 1e7 => format!("{:.1} us", t / 1e3),
-        t => format!("{:.1} ms", t / 1e6),
-    };
-    print!(
-        "{name:<44} {:>9} {:>6.1}/ns",
-        shown(times[0]),
-        work / times[0]
-    );
-    for (name, &time) in names[1..].iter().zip(&times[1..]) {
-        print!("  {name} {:>9} ({:.2})", shown(time), times[0] / time);
-    }
-    println!("  ratio to the best {:.2}", times[0] / best);
 }
 
 /// One row: a spec, its element type, operands and their shapes, the shape of the result, what is counted (multiply-adds
@@ -105,8 +89,8 @@ macro_rules! race {
             let [first, second] = &mut others;
             let peers = peers::all::<$t>($spec, &arrays, [first, second], &shape, $how);
             let (names, mut contenders): (Vec<_>, Vec<_>) = [("ours", ours)].into_iter().chain(peers).unzip();
-            let times = shortest(&mut contenders);
-            report(&format!("{} {}", $spec, $name), &names, &times, $work as f64);
+            let times = rounds(&mut contenders);
+            Row::new($spec, &format!("{} {}", stringify!($t), $name), &names, &times, $work as f64).report();
         }
         let wrote = others.iter().filter(|other| other.iter().any(|&x| x != <$t as From<i8>>::from(0)));
         for other in wrote {
@@ -124,7 +108,7 @@ macro_rules! matrices {
     };
     ($t:ty, $n:expr, $spec:literal, $faer:expr) => {{
         let n: usize = $n;
-        race!(format!("{} {n}", stringify!($t)), $t, $spec, [n, n], [n, n] => [n, n], n * n * n;
+        race!(n, $t, $spec, [n, n], [n, n] => [n, n], n * n * n;
             How { tree: &[(0, 1)], faer: $faer })
     }};
 }
@@ -180,7 +164,7 @@ fn transpose() {
     race!(512, f64, "ij->ji", [512, 512] => [512, 512], 512 * 512 * 16);
     race!(4096, f64, "ij->ji", [4096, 4096] => [4096, 4096], 4096 * 4096 * 16);
     race!(64, f64, "ijkl->lkji", [64, 64, 64, 64] => [64, 64, 64, 64], 4096 * 4096 * 16);
-    race!("f32 1000", f32, "ij->ji", [1000, 1000] => [1000, 1000], 1000 * 1000 * 8);
+    race!(1000, f32, "ij->ji", [1000, 1000] => [1000, 1000], 1000 * 1000 * 8);
     race!("a copy", f64, "ij->ij", [4096, 4096] => [4096, 4096], 4096 * 4096 * 16);
 }
 

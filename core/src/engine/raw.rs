@@ -8,7 +8,7 @@ use crate::scalar::Scalar;
 
 /// A borrowed operand: element 0, shape and strides, the type of the array behind it forgotten.
 ///
-/// `T` is the element type of the call. Where that is complex, an operand may be real: see [`Raw::among`].
+/// `T` is the element type of the call. Where that is complex, an operand may be real: see `Raw::among`.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Raw<'a, T> {
