@@ -321,10 +321,7 @@ fn emit(
         if i == 0 {
             lets.extend(quote_spanned!(at=> differentiable(&#op);));
         }
-        raws.push(match request {
-            Some(_) => quote_spanned!(place=> raw_alike(&#here)),
-            None => quote_spanned!(place=> raw(&#here)),
-        });
+        raws.push(quote_spanned!(place=> raw(&#here)));
         tangents.push(quote_spanned!(place=> None));
         along.push(here.clone());
         dots_in |= bind == Bind::Ellipsis;
@@ -377,7 +374,7 @@ fn site(roles: &[Role], request: Option<&Request>, place: Span) -> TokenStream {
 fn gradient(bind: Bind, term: &[Label], op: &Ident, at: Span) -> TokenStream {
     let all = number(named(term));
     match bind {
-        Bind::Number => quote_spanned!(at=> number_like()),
+        Bind::Number => quote_spanned!(at=> number_like(#op)),
         Bind::Labels if term.is_empty() => quote_spanned!(at=> like0(#op)),
         Bind::Labels => quote_spanned!(at=> Rank::<#all>::like(#op)),
         Bind::Ellipsis => {

@@ -71,6 +71,9 @@
 ///
 /// [`conj(&a)`](crate::conj()) is an operand as well: `a`, complex conjugated in the kernel, without a copy.
 ///
+/// Operands have one element type, with one exception: real numbers (`f32`, `f64`) may stand beside complex ones over them, in
+/// any order. They are not promoted: a product of a real and a complex array takes half the work of a complex one.
+///
 /// # Index notation
 ///
 /// An equation in place of subscripts and operands: each operand stands with its indices. It has the same plan and the

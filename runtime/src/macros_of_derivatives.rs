@@ -40,6 +40,9 @@
 /// gradients are `∂L/∂Re a + i ∂L/∂Im a`, the direction of steepest ascent. `transpose = true` leaves the conjugation
 /// out: the pullback is the plain transpose of the linear map from `a` to `y`.
 ///
+/// Real operands may stand among complex ones, as in [`einsum!`](crate::einsum!); their gradients are real: the real parts
+/// of what they would be for complex operands.
+///
 /// Elements are those that implement [`Differentiable`](crate::Differentiable): `f32`, `f64` and their complex numbers.
 ///
 /// # Constant lengths

@@ -145,6 +145,13 @@ impl<'a, T> Raw<'a, T> {
         }
     }
 
+    /// Its strides, counted in parts of complex numbers.
+    #[cfg(feature = "gradient")]
+    pub(crate) fn strides_of_parts(&self) -> Vec<isize> {
+        let strides = self.layout.strides.iter();
+        strides.map(|stride| stride.wrapping_mul(2)).collect()
+    }
+
     /// Some of its axes; the others have length 1.
     #[inline]
     pub(crate) fn part(mut self, part: Option<Part>) -> Self {
@@ -153,6 +160,31 @@ impl<'a, T> Raw<'a, T> {
             self.layout.strides = &self.layout.strides[part.first..][..part.count];
         }
         self
+    }
+}
+
+#[cfg(feature = "gradient")]
+impl<'a, R: Scalar> Raw<'a, num_complex::Complex<R>> {
+    /// The real or the imaginary parts of complex numbers, by the strides of these parts.
+    ///
+    /// # Panics
+    /// If the operand is real.
+    pub(crate) fn part_of<'s>(&self, strides: &'s [isize], imaginary: bool) -> Raw<'s, R>
+    where
+        'a: 's,
+    {
+        assert!(!self.layout.real && strides.len() == self.layout.strides.len());
+        let first = self.layout.ptr.cast::<R>();
+        Raw {
+            layout: Layout {
+                ptr: first.wrapping_add(usize::from(imaginary)).cast(),
+                shape: self.layout.shape,
+                strides,
+                conj: false,
+                real: true,
+            },
+            marker: PhantomData,
+        }
     }
 }
 

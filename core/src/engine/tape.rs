@@ -122,6 +122,10 @@ pub(crate) fn find<T: Scalar>(
     given: &[Raw<'_, T>],
     record: &mut dyn FnMut(&mut Recorder<'_>) -> Result<(), EinsumError>,
 ) -> Result<usize, EinsumError> {
+    assert!(
+        given.iter().all(|raw| raw.layout().real == T::__REAL),
+        "the arrays of a tape are alike"
+    );
     find_of(engine, id, elements::<T>(), Raw::layouts(given), record)
 }
 

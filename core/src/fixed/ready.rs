@@ -87,7 +87,7 @@ impl<T: Scalar, E: FixedEinsum> Ready<T> for Product<'_, T, E> {
 /// A function that writes the result, and what it reads.
 #[cfg(feature = "gradient")]
 #[derive(Debug)]
-pub(crate) struct Written<'a, T> {
+pub struct Written<'a, T> {
     run: Run<T>,
     inputs: &'a [*const T],
 }

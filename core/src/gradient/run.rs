@@ -45,20 +45,27 @@ impl<T: Scalar> Memory<T> {
 
     /// By tensor: its elements; none where nothing is written down.
     pub(super) fn chunks(&mut self, slots: &[Option<Slot>]) -> Vec<&mut [T]> {
-        let (mut saved, mut passing) = (&mut *self.saved, &mut *self.passing);
-        let mut chunks = Vec::with_capacity(slots.len());
-        for slot in slots {
-            let Some(slot) = slot else {
-                chunks.push(Default::default());
-                continue;
-            };
-            let block = if slot.saved { &mut saved } else { &mut passing };
-            let (chunk, rest) = core::mem::take(block).split_at_mut(slot.padded());
-            *block = rest;
-            chunks.push(&mut chunk[..slot.len]);
-        }
-        chunks
+        chunks([&mut self.saved, &mut self.passing], slots)
     }
+}
+
+/// By tensor: its elements in the blocks of what is saved and of what is not.
+pub(super) fn chunks<'a, T>(
+    [mut saved, mut passing]: [&'a mut [T]; 2],
+    slots: &[Option<Slot>],
+) -> Vec<&'a mut [T]> {
+    let mut chunks = Vec::with_capacity(slots.len());
+    for slot in slots {
+        let Some(slot) = slot else {
+            chunks.push(Default::default());
+            continue;
+        };
+        let block = if slot.saved { &mut saved } else { &mut passing };
+        let (chunk, rest) = core::mem::take(block).split_at_mut(slot.padded());
+        *block = rest;
+        chunks.push(&mut chunk[..slot.len]);
+    }
+    chunks
 }
 
 /// The elements of a slot in its block.

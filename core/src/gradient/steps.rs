@@ -4,7 +4,7 @@ use crate::engine::tape::{self, Read, Recorder, Spot};
 use crate::engine::{Engine, Raw, row_major};
 use crate::error::EinsumError;
 use crate::gradient::plan::{Array, Call, GradientPlan, Slot};
-use crate::gradient::run::{aligned, axes_of};
+use crate::gradient::run::{Source, aligned, axes_of, chunks, run, with_inputs};
 use crate::scalar::Scalar;
 
 /// The blocks of what is saved and of what is not.
@@ -30,6 +30,9 @@ impl GradientPlan {
         if self.copies.is_empty() && inner.is_empty() {
             return Ok(());
         }
+        if operands.iter().any(|raw| raw.layout().real != T::__REAL) {
+            return self.values_in_turn(engine, operands, saved, passing);
+        }
         let at = tape::find(engine, self.id[0], operands, &mut |recorder| {
             let spot = |array: Array| match array {
                 Array::Operand(p) => Spot::Given(p),
@@ -46,6 +49,34 @@ impl GradientPlan {
         // SAFETY: the tape has just been found for these operands. The blocks are borrowed mutably, and hold the slots of
         // the values (`Memory::new` has made room for them); a call reads operands and the slots of others.
         unsafe { tape::run(engine, (at, 0), operands, blocks, false) };
+        Ok(())
+    }
+
+    /// The same of real operands among complex ones, which a tape does not know: call by call.
+    fn values_in_turn<T: Scalar>(
+        &self,
+        engine: &mut Engine,
+        operands: &[Raw<'_, T>],
+        saved: &mut [T],
+        passing: &mut [T],
+    ) -> Result<(), EinsumError> {
+        let (_, inner) = self.forward.split_last().expect("a step");
+        let first = [aligned(saved), aligned(passing)];
+        let blocks = [&mut saved[first[0]..], &mut passing[first[1]..]];
+        let mut chunks = chunks(blocks, &self.values);
+        for call in self.copies.iter().chain(inner) {
+            let to = core::mem::take(&mut chunks[call.to]);
+            let slot = self.values[call.to].as_ref().expect("it is written down");
+            let source = |array| match array {
+                Array::Operand(p) => Source::Raw(operands[p]),
+                Array::Value(id) => Source::Elements(&*chunks[id]),
+                Array::Gradient(_) | Array::Seed => unreachable!("no step forward reads it"),
+            };
+            with_inputs(self, call, false, source, |operands| {
+                run(engine, call, operands, &slot.shape, to, false)
+            })?;
+            chunks[call.to] = to;
+        }
         Ok(())
     }
 

@@ -90,7 +90,7 @@ impl<T: Scalar> ElemWith<T> for T {
 #[diagnostic::on_unimplemented(
     message = "einsum: the elements of this operand are `{Self}`, those of the result `{U}`",
     label = "expected elements of type `{U}`",
-    note = "real numbers meet complex ones in sums of products alone, not with `algebra = …` or in `einsum_vjp!`"
+    note = "real numbers meet complex ones in sums of products alone, not with `algebra = …`"
 )]
 pub trait Alike<U> {}
 #[diagnostic::do_not_recommend]

@@ -26,11 +26,11 @@ pub type Switch = bool;
 impl<const N: usize> Rank<N> {
     /// What the gradient of an operand with so many labels is: of dynamic rank, where the operand is.
     #[inline]
-    pub fn like<'a, X, V, F>(
+    pub fn like<'a, X, T, V, F>(
         _operand: &'a X,
-    ) -> GradientLike<<V::Rank as RankKind>::Beside<X::Axes>, F>
+    ) -> GradientLike<<V::Rank as RankKind>::Beside<X::Axes>, F, T>
     where
-        X: OperandOfRank<N, View<'a> = V, Family = F> + ?Sized,
+        X: OperandOfRank<N, Elem = T, View<'a> = V, Family = F> + ?Sized,
         V: View,
         F: Family,
     {
@@ -41,9 +41,9 @@ impl<const N: usize> Rank<N> {
 impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
     /// What the gradient of an operand is whose term has `...`: backwards twice, its axes are a list in any family.
     #[inline]
-    pub fn like<X, F, D, B, L>(_operand: &X) -> GradientLike<L, F>
+    pub fn like<X, T, F, D, B, L>(_operand: &X) -> GradientLike<L, F, T>
     where
-        X: OperandWithEllipsis<N, P, S, Dims = D, Family = F> + ?Sized,
+        X: OperandWithEllipsis<N, P, S, Elem = T, Dims = D, Family = F> + ?Sized,
         D: Dims + Reverse<Out = B>,
         B: Reverse<Out = L>,
         F: Family,
@@ -55,9 +55,9 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
 /// What the gradient of an operand without labels is. (It asks for no view, whose type is open in a function that is
 /// generic in the elements.)
 #[inline]
-pub fn like0<X, D, F>(_operand: &X) -> GradientLike<D, F>
+pub fn like0<X, T, D, F>(_operand: &X) -> GradientLike<D, F, T>
 where
-    X: OperandOfRank<0> + Operand<Dims = D, Family = F> + ?Sized,
+    X: OperandOfRank<0> + Operand<Elem = T, Dims = D, Family = F> + ?Sized,
     D: Dims,
     F: Family,
 {
@@ -66,7 +66,7 @@ where
 
 /// What the gradient of a plain number is.
 #[inline]
-pub fn number_like() -> GradientLike<(), NoFamily> {
+pub fn number_like<T>(_number: &T) -> GradientLike<(), NoFamily, T> {
     GradientLike::new()
 }
 

@@ -22,8 +22,6 @@ pub trait CallSite {
 pub trait Operands<'a, U: 'a, F> {
     /// Whether lengths and strides are constants, and all elements are of one type.
     const CONSTANT: bool;
-    /// Whether all elements are of one type.
-    const ALIKE: bool;
     /// Their memory, if it is constant.
     const ARRAYS: &'static [FixedArray<'static>];
     /// One for each operand.
@@ -46,8 +44,8 @@ macro_rules! operands {
         impl<'a, U: Scalar, $($v: View, $t: ElemWith<U, Out = U>, $f, $k: Known,)* $w: View, $g, $l: Known>
             Operands<'a, U, $g> for ($(&'a Bound<$v, $t, $f, $k>,)* &'a Bound<$w, U, $g, $l>,)
         {
-            const CONSTANT: bool = Self::ALIKE && $($k::CONSTANT &&)* $l::CONSTANT;
-            const ALIKE: bool = $($v::Elem::__REAL == U::__REAL &&)* $w::Elem::__REAL == U::__REAL;
+            const CONSTANT: bool = $($k::CONSTANT && $v::Elem::__REAL == U::__REAL &&)*
+                $l::CONSTANT && $w::Elem::__REAL == U::__REAL;
             const ARRAYS: &'static [FixedArray<'static>] = &[
                 $(FixedArray { conj: $v::CONJ, ..$k::ARRAY },)*
                 FixedArray { conj: $w::CONJ, ..$l::ARRAY },

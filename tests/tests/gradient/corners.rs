@@ -122,7 +122,7 @@ fn pullbacks_are_values() {
     assert_eq!((da, db), before);
 
     type Kept =
-        Pullback<f64, f64, (cteinsum::GradientLike<(cteinsum::Dyn, ()), cteinsum::Tensors>,)>;
+        Pullback<f64, f64, (cteinsum::GradientLike<(cteinsum::Dyn, ()), cteinsum::Tensors, f64>,)>;
     fn kept(x: &Tensor<f64, 1>) -> Kept {
         einsum_vjp!("i,i->", x, x, wrt = [1]).1
     }

@@ -4,4 +4,5 @@ mod calls;
 mod corners;
 mod errors;
 mod known;
+mod mixed;
 mod random;

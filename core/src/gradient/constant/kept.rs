@@ -29,9 +29,6 @@ pub struct Constant;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Varying;
 
-const MIXED: &str =
-    "einsum: there are no gradients yet where real operands meet complex ones: convert them";
-
 /// Who computes a call whose operands have gradients like these.
 #[inline]
 pub fn constancy<G: Decides>(_: G) -> G::Is {
@@ -366,7 +363,6 @@ where
     S: Rooms,
     M: Outcome,
 {
-    const { assert!(O::ALIKE, "{}", MIXED) };
     let mut kept = Kept::<C, G, D, F, U, L, S, M, _, _> {
         saved: MaybeUninit::<S::Of<U>>::uninit(),
         backward: None,
@@ -458,7 +454,6 @@ where
     L: Gradients<U, Out: 'static> + 'static,
     M: Outcome,
 {
-    const { assert!(O::ALIKE, "{}", MIXED) };
     let request = Request {
         spec: const { &C::SPEC },
         wrt: C::WRT,

@@ -31,7 +31,7 @@ impl Room for AnyRank {
 impl<E: Room> Room for Covers<E> {
     type Of<X: Plain> = E::Of<X>;
 }
-impl<D: Room, F> Room for GradientLike<D, F> {
+impl<D: Room, F, E> Room for GradientLike<D, F, E> {
     type Of<X: Plain> = D::Of<X>;
 }
 
@@ -127,15 +127,15 @@ pub trait Likes {
 
 macro_rules! likes {
     (@ [$($done:tt)*]) => {};
-    (@ [$($done:tt)*] ($d:ident $f:ident) $($rest:tt)*) => {
-        likes!(one $($done)* ($d $f));
-        likes!(@ [$($done)* ($d $f)] $($rest)*);
+    (@ [$($done:tt)*] ($d:ident $f:ident $e:ident) $($rest:tt)*) => {
+        likes!(one $($done)* ($d $f $e));
+        likes!(@ [$($done)* ($d $f $e)] $($rest)*);
     };
-    (one $(($d:ident $f:ident))*) => {
-        impl<$($d: Constancy, $f),*> Decides for ($(GradientLike<$d, $f>,)*) {
+    (one $(($d:ident $f:ident $e:ident))*) => {
+        impl<$($d: Constancy, $f, $e),*> Decides for ($(GradientLike<$d, $f, $e>,)*) {
             type Is = likes!(and $($d)*);
         }
-        impl<$($d: Dims, $f),*> Likes for ($(GradientLike<$d, $f>,)*) {
+        impl<$($d: Dims, $f, $e),*> Likes for ($(GradientLike<$d, $f, $e>,)*) {
             const ARRAYS: &'static [FixedArray<'static>] = &[$(FixedArray {
                 shape: const { &$d::LENGTHS }.as_slice(),
                 strides: FixedStrides::RowMajor,
@@ -146,4 +146,4 @@ macro_rules! likes {
     (and $d:ident) => { $d::Is };
     (and $d:ident $($rest:ident)*) => { <$d::Is as Is>::And<likes!(and $($rest)*)> };
 }
-likes!(@ [] (D0 F0) (D1 F1) (D2 F2) (D3 F3) (D4 F4) (D5 F5) (D6 F6) (D7 F7));
+likes!(@ [] (D0 F0 E0) (D1 F1 E1) (D2 F2 E2) (D3 F3 E3) (D4 F4 E4) (D5 F5 E5) (D6 F6 E6) (D7 F7 E7));
