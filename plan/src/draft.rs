@@ -15,6 +15,8 @@ use crate::{
 
 /// A contraction takes at least this many times the time of a search that is made for it.
 const WORTH: f64 = 100.0;
+/// Nanoseconds an operand that a quick search takes, as a new set of shapes does anyway.
+const QUICK: f64 = 1_000.0;
 /// Nanoseconds of a rotation and of a split in an optimised build, in round numbers.
 const ROTATION: f64 = 80.0;
 const SPLIT: f64 = 5.0;
@@ -24,13 +26,14 @@ const SPLIT: f64 = 5.0;
 pub struct Draft {
     /// The tree so far.
     pub tree: Tree,
-    later: Option<Effort>,
+    /// Whether there is more to do.
+    later: bool,
 }
 
 impl Draft {
     /// Whether [`Strategy::finish`] has something to do.
     pub fn is_final(&self) -> bool {
-        self.later.is_none()
+        !self.later
     }
 }
 
@@ -60,7 +63,7 @@ impl Strategy {
                 Tree(chooser.choose(carried, output, sizes)?.to_vec())
             }
         };
-        Ok(Draft { tree, later: None })
+        Ok(Draft { tree, later: false })
     }
 
     /// A better tree than that of the draft, if the contraction is long enough for a search to find one.
@@ -74,7 +77,52 @@ impl Strategy {
         output: &[Label],
         sizes: &[usize],
     ) -> Option<Tree> {
-        self.refined(&draft.tree, draft.later?, carried, output, sizes)
+        if !draft.later {
+            return None;
+        }
+        self.bettered(&draft.tree, carried, output, sizes)
+    }
+
+    /// A better tree than this one for these sizes, if the contraction takes long enough to look for one: first a quick one,
+    /// since the time of a tree that is far from the best would be a measure too large, then what a search makes of the better.
+    pub(crate) fn bettered(
+        &self,
+        tree: &Tree,
+        carried: &[Vec<Label>],
+        output: &[Label],
+        sizes: &[usize],
+    ) -> Option<Tree> {
+        let operands = carried.len();
+        let time = |tree: &Tree| evaluate(carried, output, sizes, &tree.0, Cost::Time).0;
+        if self.groups.is_some() || time(tree) < QUICK * operands as f64 {
+            return None;
+        }
+        let (other, _) = quick(carried, output, sizes, self.cost, true);
+        let other = self.if_better(other, tree, carried, output, sizes);
+        let best = other.as_ref().unwrap_or(tree);
+        let effort = self.worth(operands, time(best));
+        let better = effort.and_then(|effort| {
+            let found = search_from(Some(best), carried, output, sizes, self.cost, effort);
+            self.if_better(found, best, carried, output, sizes)
+        });
+        better.or(other)
+    }
+
+    /// A tree, if it is within the limit and cheaper than another one.
+    fn if_better(
+        &self,
+        tree: Tree,
+        other: &Tree,
+        carried: &[Vec<Label>],
+        output: &[Label],
+        sizes: &[usize],
+    ) -> Option<Tree> {
+        let (cost, largest) = evaluate(carried, output, sizes, &tree.0, self.cost);
+        let limit = self.max_intermediate;
+        let within = limit.is_none_or(|limit| largest <= limit as f64);
+        let (known, _) = evaluate(carried, output, sizes, &other.0, self.cost);
+        // Rounding is not worth a change.
+        (within && cost < known * (1.0 - 1e-9)).then_some(tree)
     }
 
     /// What [`Rule::Search`] finds at once.
@@ -87,13 +135,13 @@ impl Strategy {
         let Rule::Search { seed, effort } = self.rule else {
             return Ok(Draft {
                 tree: self.tree.clone(),
-                later: None,
+                later: false,
             });
         };
-        let mut total = 0.0;
+        let (mut total, grouped) = (0.0, self.groups.is_some());
         let mut find = |tensors: &[Vec<Label>], kept: &[Label], cost: Cost| {
             if effort == 0 && cost == self.cost {
-                let (tree, price) = quick(tensors, kept, sizes, cost);
+                let (tree, price) = quick(tensors, kept, sizes, cost, grouped);
                 total += price;
                 return tree;
             }
@@ -134,10 +182,7 @@ impl Strategy {
             Cost::Time => total,
             _ => evaluate(carried, output, sizes, &best.0, Cost::Time).0,
         };
-        let later = match effort {
-            0 => self.worth(carried.len(), time),
-            _ => None,
-        };
+        let later = effort == 0 && self.worth(carried.len(), time).is_some();
         Ok(Draft { tree: best, later })
     }
 
@@ -155,23 +200,5 @@ impl Strategy {
             window: 8,
             splits: (budget / 2.0 / SPLIT) as u64,
         })
-    }
-
-    /// A tree that a search makes of another one, if it is better.
-    pub(crate) fn refined(
-        &self,
-        tree: &Tree,
-        effort: Effort,
-        carried: &[Vec<Label>],
-        output: &[Label],
-        sizes: &[usize],
-    ) -> Option<Tree> {
-        let better = search_from(Some(tree), carried, output, sizes, self.cost, effort);
-        let (cost, largest) = evaluate(carried, output, sizes, &better.0, self.cost);
-        let limit = self.max_intermediate;
-        let within = limit.is_none_or(|limit| largest <= limit as f64);
-        let (known, _) = evaluate(carried, output, sizes, &tree.0, self.cost);
-        // Rounding is not worth a change.
-        (within && cost < known * (1.0 - 1e-9)).then_some(better)
     }
 }

@@ -39,7 +39,8 @@ pub enum Rule {
     Exact,
     /// The greedy tree that obeys the groups.
     Greedy,
-    /// The cheapest of these trees, `tree` being the first; where the contraction takes long, improved by a search.
+    /// The cheapest of these trees, `tree` being the first; where the contraction takes longer than that, of a tree found for
+    /// the sizes as well, and where it takes long, improved by a search.
     Among(Vec<Tree>),
     /// What a search for the sizes finds, see [`Order::Search`](crate::Order::Search). With effort 0 it takes a microsecond or
     /// two an operand; where the contraction takes long, the tree is then improved by a longer one.
@@ -240,11 +241,7 @@ impl Chooser {
             }
             Rule::Among(trees) => {
                 let tree = among(trees, carried, output, sizes, strategy)?;
-                let (time, _) = evaluate(carried, output, sizes, &tree.0, Cost::Time);
-                let later = strategy.worth(carried.len(), time);
-                let refined =
-                    later.and_then(|effort| strategy.refined(tree, effort, carried, output, sizes));
-                Ok(match refined {
+                Ok(match strategy.bettered(tree, carried, output, sizes) {
                     Some(better) => Chosen(Pairs::Owned(better.0)),
                     None => Chosen(Pairs::Borrowed(&tree.0)),
                 })

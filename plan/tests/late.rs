@@ -234,3 +234,32 @@ fn optimal_for_the_real_sizes() {
         assert!(best <= order(Order::Search { seed: 5, effort: 2 }) * (1.0 + 1e-9));
     }
 }
+
+/// What a macro has found before the sizes are known is no worse than what a quick search finds for them.
+#[test]
+fn prepared_orders_are_no_worse() {
+    let mut random = Random::new(31);
+    let (mut logs, mut better) = (0.0, 0);
+    for _ in 0..30 {
+        let operands = 7 + random.below(10);
+        let case = network(&mut random, operands, 4, 12);
+        let checked = &case.checked;
+        let request = Request {
+            cost: Cost::Time,
+            ..Request::default()
+        };
+        let strategy = checked.strategy(&request).unwrap();
+        let time = |tree: &Tree| case.program(tree).time(&case.sizes);
+        let (chosen, quick) = (case.chosen(&strategy).unwrap(), case.draft(Cost::Time));
+        // Where the contraction takes less time than the search, nothing is searched.
+        let short = 2_000.0 * operands as f64;
+        assert!(time(&chosen) <= (time(&quick) * (1.0 + 1e-9)).max(short));
+        logs += (time(&chosen) / time(&strategy.tree)).ln();
+        better += usize::from(time(&chosen) < time(&strategy.tree));
+    }
+    assert!(better > 5, "{better}");
+    println!(
+        "{:.3} of the time of the tree for equal sizes",
+        f64::exp(logs / 30.0)
+    );
+}

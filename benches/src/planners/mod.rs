@@ -56,11 +56,11 @@ fn print(network: &Planned, rows: &[(String, Found)]) {
     for ((name, found), cost) in rows.iter().zip(costs) {
         match found {
             Some((_, seconds)) => println!(
-                "    {name:<24} {:>10.4}  {:>12}",
+                "    {name:<26} {:>10.4}  {:>12}",
                 cost / best,
                 shown(*seconds)
             ),
-            None => println!("    {name:<24} {:>10}", "-"),
+            None => println!("    {name:<26} {:>10}", "-"),
         }
     }
 }
@@ -114,6 +114,7 @@ fn ours(network: &Planned, rows: &mut Vec<(String, Found)>) {
         "ours, macro, no sizes".into(),
         Some((tree.to_vec(), seconds)),
     ));
+    at_run_time(network, &checked, rows);
     for (name, order) in [
         ("ours, macro, sizes", Order::Auto),
         ("ours, greedy", Order::Greedy),
@@ -133,6 +134,38 @@ fn ours(network: &Planned, rows: &mut Vec<(String, Found)>) {
     ] {
         let request = request(order);
         let (tree, seconds) = timed(|| checked.strategy(&request).expect("an order").tree.0);
+        rows.push((name.into(), Some((tree, seconds))));
+    }
+}
+
+/// From checked subscripts and shapes to a tree, as `Einsum::prepare` does it, and what follows before a long contraction.
+fn at_run_time(network: &Planned, checked: &Checked, rows: &mut Vec<(String, Found)>) {
+    let request = Request {
+        cost: Cost::Flops,
+        ..Request::default()
+    };
+    let lens = |term: &Vec<usize>| term.iter().map(|l| network.sizes[*l]).collect();
+    let shapes: Vec<Vec<usize>> = network.inputs.iter().map(lens).collect();
+    let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
+    let ranks: Vec<usize> = shapes.iter().map(|shape| shape.len()).collect();
+    let plan = |finish: bool| {
+        let strategy = checked.late_strategy(&request).expect("an order");
+        let net = checked.network(&ranks).expect("ranks");
+        let sizes = net.bind(&shapes).expect("sizes");
+        let (carried, output) = (net.carried(&shapes), net.carried_output(&sizes));
+        let draft = strategy.draft(&net, &carried, &output, &sizes);
+        let draft = draft.expect("no limit");
+        let better = match finish {
+            true => strategy.finish(&draft, &carried, &output, &sizes),
+            false => None,
+        };
+        better.unwrap_or(draft.tree).0
+    };
+    for (name, finish) in [
+        ("ours, run time", false),
+        ("ours, run time, in the end", true),
+    ] {
+        let (tree, seconds) = timed(|| plan(finish));
         rows.push((name.into(), Some((tree, seconds))));
     }
 }

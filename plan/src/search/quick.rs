@@ -17,17 +17,20 @@ const SHORT: f64 = 100.0;
 /// For this many operands and times, windows alone serve well; a second start would take longer than all else.
 const FEW: usize = 16;
 const ENOUGH: core::ops::Range<f64> = 1_000.0..12_500.0;
+/// Nanoseconds an operand from which more will be done before the contraction is run.
+const LONG: f64 = 1e6;
 
 /// A tree for these sizes, and what it costs.
 ///
 /// The start is a sweep, improved by rotations that cost less and by a pass of exact windows; where that makes anything
-/// grow, also a greedy tree, the better one of the two improved ones being taken. What is done depends on operands and costs
-/// alone.
+/// grow, also a greedy tree, the better one of the two improved ones being taken. Not where that is still to come, the
+/// contraction being long, unless all is to be done now. What is done depends on operands and costs alone.
 pub(crate) fn quick(
     carried: &[Vec<Label>],
     output: &[Label],
     sizes: &[usize],
     cost: Cost,
+    now: bool,
 ) -> (Tree, f64) {
     let operands = carried.len();
     let improved = |tree: &Tree, known: f64| {
@@ -43,7 +46,7 @@ pub(crate) fn quick(
     let mut best = improved(&sweep(carried, output, sizes), f64::INFINITY);
     let known = best.total();
     let per_operand = time(known, cost) / operands as f64;
-    let fine = operands <= FEW && ENOUGH.contains(&per_operand);
+    let fine = operands <= FEW && ENOUGH.contains(&per_operand) || per_operand > LONG && !now;
     if !fine && best.grows() {
         let greedy = greedy_by(Score::Growth, carried, output, sizes, None);
         let other = improved(&greedy, known);

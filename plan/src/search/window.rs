@@ -186,8 +186,8 @@ impl Window {
         let inside = &mut self.inside[..subsets];
         reach.fill(1.0);
         inside.fill(1.0);
-        let mut plain = true;
-        // First by the very tensors that carry a label.
+        let (mut plain, mut whole) = (true, 1.0);
+        // First one over the sizes of labels, by the very tensors that carry them.
         let mut word = 0;
         while word < tree.words {
             let above = tree.sets[node as usize * tree.words + word];
@@ -208,9 +208,11 @@ impl Window {
                 }
                 let size = tree.sizes[64 * word + bit as usize];
                 let kept = above >> bit & 1 == 1;
-                reach[carriers] *= size;
+                whole *= size;
+                let inverse = 1.0 / size;
+                reach[carriers] *= inverse;
                 if !kept {
-                    inside[carriers] *= size;
+                    inside[carriers] *= inverse;
                 }
                 plain &= carriers.count_ones() + u32::from(kept) <= 2;
             }
@@ -231,19 +233,16 @@ impl Window {
             }
             bit <<= 1;
         }
-        let all = subsets - 1;
-        let whole = reach[all];
         if whole > 1e300 {
             reach[0] = f64::INFINITY;
             return plain;
         }
         // What only tensors outside a subset carry is not within its reach.
+        let all = subsets - 1;
         let mut subset = 0;
         while subset <= all / 2 {
             let (a, b) = (reach[subset], reach[all ^ subset]);
-            (reach[subset], reach[all ^ subset]) = (whole / b, whole / a);
-            (inside[subset], inside[all ^ subset]) =
-                (1.0 / inside[subset], 1.0 / inside[all ^ subset]);
+            (reach[subset], reach[all ^ subset]) = (whole * b, whole * a);
             subset += 1;
         }
         plain
