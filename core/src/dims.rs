@@ -98,6 +98,7 @@ pub trait Next {
 }
 
 /// A list of `N` axes, or any rank (which is checked when the program runs).
+#[doc(hidden)]
 pub trait HasRank<const N: usize> {
     /// The list; `N` axes of run-time length for any rank.
     type Axes: Dims;
@@ -119,6 +120,7 @@ where
 /// Some of a view's axes, one behind the other: `count` of them from `first` on. (A matrix of one column is a vector as
 /// well where a library has one type for both.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct Part {
     /// The first axis.
     pub first: usize,
@@ -128,6 +130,7 @@ pub struct Part {
 
 /// A list of at least `N` axes: the first `N`, and what `...` covers beside them.
 ///
+#[doc(hidden)]
 pub trait HasAtLeast<const N: usize> {
     /// The first `N`.
     type First: Dims;
@@ -217,6 +220,7 @@ impl Split for AnyRank {
 }
 
 /// The longer of two lists of axes of run-time length. Lengths that a type knows are forgotten.
+#[doc(hidden)]
 pub trait Longest<L>: Dims {
     /// The longer list.
     type Out: Dims;
@@ -266,10 +270,12 @@ impl<L> SameRank<L> for AnyRank {
 
 /// The rank of a view that is a part of its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct KnownRank;
 
 /// What an operand makes of the axes of a result with `...`: one whose rank is known only at run time makes that of
 /// the result so, too.
+#[doc(hidden)]
 pub trait RankKind {
     /// The axes `E` beside such an operand.
     type Beside<E: Dims>: Dims;
@@ -287,6 +293,7 @@ impl RankKind for AnyRank {
     label = "the output term needs `...`",
     note = "einsum never sums over `...`: put it into the output, or name the labels to sum over"
 )]
+#[doc(hidden)]
 pub trait CoversNothing: Dims {}
 impl CoversNothing for () {}
 impl CoversNothing for AnyRank {}

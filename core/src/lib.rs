@@ -51,8 +51,11 @@ mod tensor;
 pub use private as __private;
 
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+/// The kernels, which are a crate of their own.
 #[doc(hidden)]
-pub use cteinsum_kernels as kernel;
+pub mod kernel {
+    pub use cteinsum_kernels::*;
+}
 
 pub use arrays::Arrays;
 pub use conj::{Conj, ConjView, conj};
@@ -62,10 +65,10 @@ pub use cteinsum_plan::{
 };
 #[cfg(feature = "report")]
 pub use cteinsum_plan::{Plan, PlanReport, SizesError};
-pub use dims::{AnyRank, Axes, Axis, Const, Dims, Dyn, Rank};
-// What the macros ask of types, where a message of rustc may name it.
-#[doc(hidden)]
-pub use dims::{CoversNothing, HasAtLeast, HasRank, KnownRank, Longest, Part, RankKind};
+pub use dims::{
+    AnyRank, Axes, Axis, Const, CoversNothing, Dims, Dyn, HasAtLeast, HasRank, KnownRank, Longest,
+    Part, Rank, RankKind,
+};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use dot_general::{DotDimensions, TensordotAxes, dot_general, tensordot};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -83,19 +86,15 @@ pub use family::{Family, NoFamily, Pending, ResultOf, Results, Tensors};
 #[cfg(any(target_os = "none", cteinsum_no_std))]
 pub use family::{Family, NoFamily, ResultOf, Results, Tensors};
 #[cfg(feature = "gradient")]
-pub use gradient::{Accumulate, Differentiable, Gradients, Pullback};
-#[cfg(feature = "gradient")]
-#[doc(hidden)]
-pub use gradient::{GradientLike, GradientOutput, Outcome, Panics, Tries};
+pub use gradient::{
+    Accumulate, Differentiable, GradientLike, GradientOutput, Gradients, Outcome, Panics, Pullback,
+    Tries,
+};
 #[cfg(feature = "report")]
 pub use kernel::{Kernel, Reason, Route};
 pub use num_complex::{self, Complex};
-pub use operand::{Operand, View, ViewMut};
-#[doc(hidden)]
-pub use operand::{OperandOfRank, OperandWithEllipsis};
-pub use output::OperandMut;
-#[doc(hidden)]
-pub use output::{OutputLike, OutputOfRank};
+pub use operand::{Operand, OperandOfRank, OperandWithEllipsis, View, ViewMut};
+pub use output::{OperandMut, OutputLike, OutputOfRank};
 pub use scalar::{Real, Scalar};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 pub use tensor::{

@@ -137,6 +137,7 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
     label = "this operand needs exactly {N} axes",
     note = "operands are tensors and their views, nested arrays, Vec and slices (one axis), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
 )]
+#[doc(hidden)]
 pub trait OperandOfRank<const N: usize>: Operand {
     /// The list of its `N` axes.
     type Axes: Dims;
@@ -163,6 +164,7 @@ where
     label = "this operand needs at least {N} axes",
     note = "operands are tensors and their views, nested arrays, Vec and slices (one axis), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
 )]
+#[doc(hidden)]
 pub trait OperandWithEllipsis<const N: usize, const P: usize, const S: usize>: Operand {
     /// The axes before `...`.
     type Before: Dims;

@@ -110,6 +110,7 @@ dyn_outputs!(DynTensor<T>, DynTensorViewMut<'_, T>);
     message = "einsum: the output term has {N} label(s), but `out` is a `{Self}`, not an array with {N} axes",
     label = "`out` needs exactly {N} axes"
 )]
+#[doc(hidden)]
 pub trait OutputOfRank<const N: usize>: OperandMut {
     /// The list of its `N` axes.
     type Axes: Dims;
@@ -131,6 +132,7 @@ impl<const N: usize, X: OperandMut<Dims: HasRank<N>> + ?Sized> OutputOfRank<N> f
     message = "einsum: `out` is a `{Self}`, which does not have the axes of the output term",
     label = "`out` needs as many axes as the result"
 )]
+#[doc(hidden)]
 pub trait OutputLike<L>: OperandMut {
     /// The list of its axes.
     type Axes: Dims;

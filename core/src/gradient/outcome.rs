@@ -5,6 +5,7 @@ use core::fmt::Debug;
 use crate::error::EinsumError;
 
 /// How a call ends whose sizes do not fit.
+#[doc(hidden)]
 pub trait Outcome: Debug + 'static {
     /// What a call gives instead of a `G`.
     type Of<G>;
@@ -16,9 +17,11 @@ pub trait Outcome: Debug + 'static {
 }
 /// By a panic: the outcome of `einsum_vjp!`.
 #[derive(Debug)]
+#[doc(hidden)]
 pub enum Panics {}
 /// With an [`EinsumError`]: the outcome of `try_einsum_vjp!`.
 #[derive(Debug)]
+#[doc(hidden)]
 pub enum Tries {}
 impl Outcome for Panics {
     type Of<G> = G;

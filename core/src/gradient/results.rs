@@ -15,6 +15,7 @@ use crate::scalar::Scalar;
 /// The gradient of an operand with the axes `D` in the family `F`, of elements `E`.
 #[derive(Debug)]
 #[allow(clippy::type_complexity)] // no data
+#[doc(hidden)]
 pub struct GradientLike<D, F, E>(PhantomData<fn() -> (D, F, E)>);
 
 impl<D, F, E> Clone for GradientLike<D, F, E> {
@@ -75,6 +76,7 @@ pub trait Accumulate<T, O>: Gradients<T> {
     message = "einsum: a gradient is added to a `{Self}`, which does not have the axes of its operand",
     label = "expected an array with as many axes as the operand"
 )]
+#[doc(hidden)]
 pub trait GradientOutput<L>: OperandMut {}
 #[diagnostic::do_not_recommend]
 impl<L, X: OperandMut<Dims: SameRank<L>> + ?Sized> GradientOutput<L> for X {}
