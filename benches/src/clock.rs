@@ -15,6 +15,7 @@ pub(crate) fn shortest(contenders: &mut [Contender<'_>]) -> Vec<f64> {
 }
 
 /// The middle of the values.
+#[cfg(feature = "peers")]
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
