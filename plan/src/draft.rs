@@ -16,7 +16,7 @@ use crate::{
 /// A contraction takes at least this many times the time of a search that is made for it.
 const WORTH: f64 = 100.0;
 /// Nanoseconds an operand that a quick search takes, as a new set of shapes does anyway.
-const QUICK: f64 = 1_000.0;
+const QUICK: f64 = 500.0;
 /// Nanoseconds of a rotation and of a split in an optimised build, in round numbers.
 const ROTATION: f64 = 80.0;
 const SPLIT: f64 = 5.0;
@@ -192,7 +192,7 @@ impl Strategy {
         let budget = (time / WORTH).min(2e9);
         let sweep = ROTATION * operands as f64;
         let sweeps = (budget / 4.0 / sweep) as usize;
-        (sweeps >= 20 && self.groups.is_none()).then_some(Effort {
+        (sweeps >= 5 && self.groups.is_none()).then_some(Effort {
             seed: 1,
             exact: 0,
             starts: 2,

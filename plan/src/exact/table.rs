@@ -295,9 +295,14 @@ impl Table {
         if subset & (subset - 1) == 0 {
             return subset.trailing_zeros();
         }
-        let part = parts[usize::from(subset)];
-        let left = self.emit(parts, part, pairs);
-        let right = self.emit(parts, subset ^ part, pairs);
+        let rest = subset & (subset - 1);
+        let (left, right) = if rest & (rest - 1) == 0 {
+            (subset.trailing_zeros(), rest.trailing_zeros())
+        } else {
+            let part = parts[usize::from(subset)];
+            let left = self.emit(parts, part, pairs);
+            (left, self.emit(parts, subset ^ part, pairs))
+        };
         pairs.pairs[pairs.steps] = (left, right);
         pairs.steps += 1;
         (self.operands + pairs.steps - 1) as u32

@@ -57,7 +57,8 @@ impl Effort {
         Effort {
             seed: 1,
             exact: 10,
-            starts: 3,
+            // Sets of labels are longer, too, where there are many.
+            starts: if operands <= 256 { 3 } else { 1 },
             sweeps: (20_000 / operands.max(1)).min(800),
             window: if operands <= 20 { 8 } else { 6 },
             splits: 300_000,
