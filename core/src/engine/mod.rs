@@ -13,6 +13,7 @@ mod orders;
 pub(crate) mod plan;
 mod prepare;
 mod raw;
+mod strides;
 pub(crate) mod sum;
 #[cfg(feature = "gradient")]
 pub(crate) mod tape;
@@ -28,9 +29,9 @@ pub use default::set_default_threads;
 pub(crate) use default::with_default_engine;
 #[cfg(feature = "report")]
 pub use explain::Explanation;
-#[cfg(feature = "gradient")]
-pub(crate) use prepare::row_major;
 pub use raw::{MemoryOrder, Raw, RawMut};
+#[cfg(feature = "gradient")]
+pub(crate) use strides::row_major;
 #[cfg(feature = "gradient")]
 pub(crate) use workspace::Slots;
 

@@ -2,7 +2,7 @@
 
 pub(crate) use crate::engine::execute::{Fresh, Shape};
 use crate::engine::plan::Plan;
-use crate::engine::prepare::strides_of;
+use crate::engine::strides::strides_of;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::scalar::Scalar;
