@@ -3,9 +3,11 @@
 use super::{random::Random, tree::Growing};
 use crate::spec::Cost;
 
-/// Temperatures from the first sweep to the last, as the power of two that a random factor is spread over.
+/// Temperatures of the first sweep and of the last: a cost may grow by the inverse of a random number in 0..1 to this power. A
+/// hot start leaves little of the tree that it is given, a warm one much.
 pub(super) const HOT: f64 = 1.0;
-const COLD: f64 = 0.05;
+pub(super) const WARM: f64 = 0.25;
+const COLD: f64 = 0.02;
 
 /// Sweeps over all steps, colder each time. The steps changed in a rotation are two; the new pair of costs is taken if it
 /// is smaller than the old one times a random factor.

@@ -26,7 +26,7 @@ use crate::{
     order::Tree,
     spec::{Cost, Label},
 };
-use anneal::HOT;
+use anneal::{HOT, WARM};
 pub(crate) use quick::quick;
 pub(crate) use random::Random;
 use sweep::sweep;
@@ -134,9 +134,9 @@ pub(crate) fn search_from(
     let mut best = improved(&plain, HOT, 0, &mut random);
     for round in 0..if effort.sweeps == 0 { 0 } else { rounds } {
         let (tree, hot) = match round % 3 {
-            0 if round == 0 => (plain.clone(), HOT),
+            0 if round == 0 => (plain.clone(), WARM),
             // Of the best so far, what is nearby.
-            2 => (best.clone(), HOT / 2.0),
+            2 => (best.clone(), WARM),
             _ => (
                 greedy_by(
                     Score::Growth,
