@@ -11,6 +11,7 @@ mod clock;
 mod fit;
 mod fixed;
 mod gradient;
+mod mixed;
 #[cfg(feature = "peers")]
 mod page;
 #[cfg(feature = "peers")]
@@ -22,7 +23,7 @@ mod race;
 mod record;
 mod regret;
 
-const REGIMES: &str = "regimes: choose, fit, fixed, gradient, planners, regret; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
+const REGIMES: &str = "regimes: choose, fit, fixed, gradient, mixed, planners, regret; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
     elementwise, network, integer";
 
 fn main() {
@@ -63,6 +64,7 @@ fn main() {
             "fit" => fit::run(),
             "fixed" => fixed::run(),
             "gradient" => gradient::run(),
+            "mixed" => mixed::run(),
             "regret" => regret::run(),
             #[cfg(feature = "peers")]
             other if race::REGIMES.contains(&other) => race::run(other),

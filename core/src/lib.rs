@@ -46,6 +46,8 @@ mod tensor;
 #[cfg(any(target_os = "none", cteinsum_no_std))]
 #[path = "bare/tensor.rs"]
 mod tensor;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+mod widen;
 
 #[doc(hidden)]
 pub use private as __private;
@@ -104,3 +106,5 @@ pub use tensor::{
 
 #[cfg(any(target_os = "none", cteinsum_no_std))]
 pub use tensor::{TensorView, TensorViewMut};
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+pub use widen::{Widen, Widened, widened};

@@ -104,7 +104,15 @@ pub(crate) fn bind_all(call: &Call, body: TokenStream) -> TokenStream {
             scalar = scalars.next();
         }
         if let Some(operand) = call.operands.get(i) {
-            values.push(borrow(operand, krate, site));
+            values.push(match &call.options.acc {
+                // The type of a plain number follows the others.
+                Some((acc, _)) if !operand.is_number() => {
+                    let at = site.located_at(operand.span);
+                    let borrowed = borrow(operand, krate, at);
+                    quote_spanned!(at=> &#krate::widened::<#acc, _>(#borrowed))
+                }
+                _ => borrow(operand, krate, site),
+            });
             names.push(local(i, site));
         }
     }

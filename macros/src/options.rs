@@ -16,7 +16,8 @@ pub(crate) use hints::SizeHint;
 pub(crate) use order::OrderOption;
 
 /// The names of the options.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
+    "acc",
     "algebra",
     "order",
     "minimize",
@@ -31,9 +32,11 @@ const NAMES: [&str; 10] = [
 /// The options of `einsum_vjp!`.
 const DERIVATIVE: [&str; 2] = ["wrt", "transpose"];
 /// Those of them whose values are expressions.
-const EXPRESSIONS: &[&str] = NAMES.split_at(6).1;
+const EXPRESSIONS: &[&str] = NAMES.split_at(7).1;
 /// What other libraries call an option of ours.
-const ELSEWHERE: [(&str, &str); 6] = [
+const ELSEWHERE: [(&str, &str); 8] = [
+    ("dtype", "acc"),
+    ("preferred_element_type", "acc"),
     ("semiring", "algebra"),
     ("optimize", "order"),
     ("optimizer", "order"),
@@ -42,7 +45,7 @@ const ELSEWHERE: [(&str, &str); 6] = [
     ("size_dict", "sizes"),
 ];
 const LIST: &str = "the options are `order = …`, `minimize = …`, `sizes = […]`, `max_intermediate = …`, \
-    `explain = true`, `algebra = …`, `engine = …`, `out = …`, `alpha = …` and `beta = …`";
+    `explain = true`, `acc = …`, `algebra = …`, `engine = …`, `out = …`, `alpha = …` and `beta = …`";
 
 /// The options given.
 #[derive(Debug, Default)]
@@ -52,6 +55,8 @@ pub(crate) struct Options {
     pub(crate) order: Option<(OrderOption, Span)>,
     /// The algebra: its path, and where that stands.
     pub(crate) algebra: Option<(TokenStream, Span)>,
+    /// The type to add up in, and where that stands.
+    pub(crate) acc: Option<(TokenStream, Span)>,
     /// What to make small.
     pub(crate) cost: Option<Cost>,
     /// Sizes that labels are expected to have.
@@ -205,6 +210,7 @@ impl Options {
             return;
         }
         match word.as_str() {
+            "acc" => self.acc = algebra::accumulator(value, errors).map(|path| (path, span)),
             "algebra" => self.algebra = algebra::path(value, errors).map(|path| (path, span)),
             "minimize" => self.cost = hints::cost(&value, errors),
             "sizes" => self.sizes = hints::sizes(&value, errors).unwrap_or_default(),

@@ -126,6 +126,7 @@
 /// | `sizes = [i = 64, j = 32]` | sizes to expect where an order is chosen before they are known: hints, which nothing checks |
 /// | `explain = true` | prints the plan while the call compiles (feature `report`): the order, what it costs, a line a step. `CTEINSUM_EXPLAIN=1` in the environment does so for every call that is compiled; what Cargo has compiled already it does not compile again for that |
 /// | `engine = &mut engine` | runs in this [`Engine`](crate::Engine) |
+/// | `acc = i32` | converts the elements before: sums and products are those of this type, which holds every value of theirs, and so is the result; see [`widened`](crate::widened). Operands may have different types. `acc = Complex::<f64>` |
 /// | `algebra = MinPlus` | other operations in the place of the sum and the product: `MaxPlus`, `MinPlus`, `MaxMul`, `BoolOr`, `Count`, or a type of your own; see the module `algebra` (feature `algebras`) |
 /// | `out = &mut c` | writes into `c`, any array that implements [`OperandMut`](crate::OperandMut), and is `()` |
 /// | `alpha = x`, `beta = y` | with `out`: `c` becomes alpha · einsum + beta · `c` |

@@ -1,4 +1,4 @@
-//! Einsums of real and complex arrays together.
+//! Einsums of real and complex arrays together, and of elements that are converted.
 
 use num_complex::Complex;
 
@@ -6,8 +6,10 @@ use super::Einsum;
 use crate::engine::plan::Plan;
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
+use crate::operand::Operand;
 use crate::scalar::{Real, Scalar};
 use crate::tensor::{DynTensor, DynTensorView, DynTensorViewMut};
+use crate::widen::{Widen, widened};
 
 /// An operand of [`Einsum::contract_mixed`]: real numbers or complex ones. [`From`] makes it of a view.
 #[derive(Clone, Debug)]
@@ -113,5 +115,35 @@ impl Einsum {
         let raw: Vec<Raw<'_, Complex<R>>> = operands.iter().map(MixedView::raw).collect();
         let out = RawMut::new(&mut out);
         Scalar::__einsum_into(engine, Plan::Parsed(self), &raw, &out, alpha, beta)
+    }
+    /// As [`contract`](Einsum::contract), the elements converted to `A` before: `acc = A` of the macros.
+    ///
+    /// ```
+    /// use cteinsum::{Einsum, Engine, Tensor};
+    /// # fn main() -> Result<(), cteinsum::EinsumError> {
+    /// let x = Tensor::from_vec([3], vec![100i8, 100, -50]);
+    /// let norm = Einsum::parse("i,i->")?;
+    /// let y = norm.contract_acc::<i32, i8>(&mut Engine::serial(), &[x.as_dyn(), x.as_dyn()])?;
+    /// assert_eq!(y.as_slice(), [22_500]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`contract`](Einsum::contract).
+    pub fn contract_acc<A: Scalar, T: Widen<A>>(
+        &self,
+        engine: &mut Engine,
+        operands: &[DynTensorView<'_, T>],
+    ) -> Result<DynTensor<A>, EinsumError> {
+        self.check_order()?;
+        let wide: Vec<_> = operands
+            .iter()
+            .map(|o| widened::<A, DynTensorView<'_, T>>(o))
+            .collect();
+        let views: Vec<_> = wide.iter().map(|w| w.operand_view()).collect();
+        let raw: Vec<Raw<'_, A>> = views.iter().map(Raw::new).collect();
+        let fresh = A::__einsum(engine, Plan::Parsed(self), &raw, MemoryOrder::RowMajor)?;
+        Ok(fresh.into_dyn())
     }
 }

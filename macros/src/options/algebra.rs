@@ -22,17 +22,7 @@ pub(super) fn path(value: Vec<TokenTree>, errors: &mut Errors) -> Option<TokenSt
         );
         return None;
     }
-    let in_path = |t: &TokenTree| match t {
-        TokenTree::Ident(_) => true,
-        TokenTree::Punct(p) => ":<>,$".contains(p.as_char()),
-        // Generic arguments.
-        _ => tokens.iter().any(|t| is_punct(t, '<')),
-    };
-    let starts = matches!(tokens.first(), Some(TokenTree::Ident(_)))
-        || tokens
-            .first()
-            .is_some_and(|t| is_punct(t, ':') || is_punct(t, '$'));
-    if !starts || !tokens.iter().all(in_path) {
+    if !is_path(&tokens) {
         let message = "expected an algebra: `MaxPlus`, `MinPlus`, `MaxMul`, `BoolOr`, `Count`, or the path of a type \
             that implements `cteinsum::algebra::Algebra`";
         errors.push(span, message);
@@ -48,6 +38,29 @@ pub(super) fn path(value: Vec<TokenTree>, errors: &mut Errors) -> Option<TokenSt
         return None;
     }
     Some(value.into_iter().collect())
+}
+
+/// Whether this can be the path of a type.
+fn is_path(tokens: &[TokenTree]) -> bool {
+    let in_path = |t: &TokenTree| match t {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(p) => ":<>,$".contains(p.as_char()),
+        // Generic arguments.
+        _ => tokens.iter().any(|t| is_punct(t, '<')),
+    };
+    let starts =
+        |t: &TokenTree| matches!(t, TokenTree::Ident(_)) || is_punct(t, ':') || is_punct(t, '$');
+    tokens.first().is_some_and(starts) && tokens.iter().all(in_path)
+}
+
+/// What stands behind `acc =`: a type.
+pub(super) fn accumulator(value: Vec<TokenTree>, errors: &mut Errors) -> Option<TokenStream> {
+    let is_path = is_path(&flatten(value.clone()));
+    if !is_path {
+        let message = "expected the type to add up in, such as `i32` or `f64`";
+        errors.push(span_of(&value), message);
+    }
+    is_path.then(|| value.into_iter().collect())
 }
 
 /// What differs from one of the names in case and underscores alone: no name of a type.
