@@ -100,10 +100,15 @@ pub(crate) fn fresh<T: Scalar>(
         Target::Fresh(order),
         sharing,
     )?;
-    // Zeros also stand where a repeated output label leaves everything but the diagonal unwritten.
-    let mut data = vec![T::ZERO; recipe.output_len];
+    let len = recipe.output_len;
+    let mut data = match recipe.writes_all {
+        true => Vec::with_capacity(len),
+        // Zeros also stand where a repeated output label leaves everything but the diagonal unwritten.
+        false => vec![T::ZERO; len],
+    };
     // SAFETY: the recipe was prepared for the shapes and strides of `operands`, and for an output of `output_len`
-    // elements without gaps, which `data` is.
+    // elements without gaps, which `data` has room for; where they are not there yet, the recipe writes all of them and
+    // reads none.
     unsafe {
         run(
             recipe,
@@ -112,7 +117,8 @@ pub(crate) fn fresh<T: Scalar>(
             T::ONE,
             None,
             (team, workspace, pack),
-        )
+        );
+        data.set_len(len);
     };
     let shape = recipe.output_shape.clone();
     engine.keep_to_limit();

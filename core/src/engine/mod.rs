@@ -172,22 +172,27 @@ impl Engine {
 
     /// Memory for at least so many elements, of any values: that of the last derivative, if it had such elements.
     #[cfg(feature = "gradient")]
-    pub(crate) fn take_scratch<T: Scalar>(&mut self, elements: usize) -> Vec<T> {
+    pub(crate) fn take_scratch<T: Scalar>(
+        &mut self,
+        elements: usize,
+    ) -> crate::gradient::Passing<T> {
+        if elements == 0 {
+            return crate::gradient::Passing(None);
+        }
         let last = self.scratch.take();
         let last = last.and_then(|(_, last)| last.downcast::<Vec<T>>().ok());
-        let mut scratch = last.map_or_else(Vec::new, |last| *last);
-        if scratch.len() < elements {
-            // Zeroed pages cost less than zeros written.
-            scratch = vec![T::ZERO; elements];
-        }
-        scratch
+        let last = last.filter(|last| last.len() >= elements);
+        // Zeroed pages cost less than zeros written.
+        crate::gradient::Passing(last.or_else(|| Some(vec![T::ZERO; elements].into())))
     }
 
     /// Keeps memory for the next derivative.
     #[cfg(feature = "gradient")]
-    pub(crate) fn keep_scratch<T: Scalar>(&mut self, scratch: Vec<T>) {
-        self.scratch = Some((scratch.capacity() * size_of::<T>(), Box::new(scratch)));
-        self.keep_to_limit();
+    pub(crate) fn keep_scratch<T: Scalar>(&mut self, scratch: crate::gradient::Passing<T>) {
+        if let Some(scratch) = scratch.0 {
+            self.scratch = Some((scratch.capacity() * size_of::<T>(), scratch));
+            self.keep_to_limit();
+        }
     }
 
     /// After a call.

@@ -14,7 +14,7 @@ use crate::engine::raw::{Layout, MemoryOrder, Target};
 use crate::engine::strides::{label_strides, row_major, strides_of};
 use crate::engine::workspace::Slots;
 use crate::error::EinsumError;
-use crate::kernel::{Axis, AxisList, ElementType, Prepared, Reduction};
+use crate::kernel::{Axis, AxisList, ElementType, Kernel, Prepared, Reduction};
 use crate::tensor::check::checked_len_of;
 use crate::tensor::short::Short;
 
@@ -86,6 +86,8 @@ pub(crate) struct Recipe {
     pub(crate) workspace: usize,
     pub(crate) output_shape: Short<usize>,
     pub(crate) output_len: usize,
+    /// Every element of a fresh result is written by a kernel that asks for nothing to be there.
+    pub(crate) writes_all: bool,
     /// Scales a given output in which a label stands twice: the steps then write the diagonal only.
     pub(crate) off_diagonal: Option<Prepared>,
     pub(crate) imaginary: Option<Imaginary>,
@@ -176,6 +178,12 @@ impl Recipe {
         }
         builder.step(last, Some(target))?;
         let by_parts = builder.actions.last().is_some_and(|action| action.parts);
+        let mut output = network.output.iter().enumerate();
+        let repeats = output.any(|(i, l)| network.output[..i].contains(l));
+        let writes_all = builder.actions.last().is_some_and(|action| {
+            let initialised = action.kernel.route().kernel == Kernel::Faer;
+            !repeats && !action.parts && !initialised
+        });
         Ok(Recipe {
             imaginary: builder.imaginary,
             whole: given
@@ -184,16 +192,11 @@ impl Recipe {
             actions: builder.actions,
             workspace: builder.slots.peak(),
             off_diagonal: given
-                .filter(|_| {
-                    network
-                        .output
-                        .iter()
-                        .enumerate()
-                        .any(|(i, l)| network.output[..i].contains(l))
-                })
+                .filter(|_| repeats)
                 .map(|(shape, strides)| scaling(given_axes(shape, strides), sharing.threads)),
             output_shape: Short::from_slice(&output_shape),
             output_len,
+            writes_all,
             #[cfg(feature = "report")]
             origin: crate::engine::explain::Origin {
                 text: plan.text(),

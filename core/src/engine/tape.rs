@@ -188,7 +188,7 @@ fn find_of(
 /// places that were recorded, and nobody else reads or writes them; no call that was recorded writes what it reads.
 pub(crate) unsafe fn run<T: Scalar>(
     engine: &mut Engine,
-    (at, part): (usize, usize),
+    (id, at, part): (u64, usize, usize),
     given: &[Raw<'_, T>],
     blocks: [*mut T; 2],
     transpose: bool,
@@ -201,6 +201,7 @@ pub(crate) unsafe fn run<T: Scalar>(
         ..
     } = engine;
     let tape = &tapes[at];
+    assert!(tape.id == id, "another tape");
     let scratch = workspace.reserve(tape.workspace);
     let pointer = |spot: Spot| -> *mut T {
         match spot {

@@ -24,6 +24,8 @@ pub struct Last<'a, T> {
     pub(super) seed: Raw<'a, T>,
     pub(super) saved: &'a [T],
     pub(super) passing: &'a mut [T],
+    /// The steps backward that gradients wait for, if there are any.
+    pub(super) tape: Option<usize>,
 }
 
 impl<T: Scalar> Last<'_, T> {
@@ -37,7 +39,10 @@ impl<T: Scalar> Last<'_, T> {
     ) -> Result<R, EinsumError> {
         let (plan, saved, seed) = (self.plan, self.saved, self.seed);
         let transpose = self.request.transpose;
-        plan.gradients(self.engine, k, (seed, transpose), saved, self.passing)?;
+        if let Some(tape) = self.tape {
+            let given = (seed, transpose);
+            plan.gradients(self.engine, (tape, k), given, saved, self.passing);
+        }
         let passing = &*self.passing;
         let call = plan.last[self.request.wrt[k]]
             .as_ref()

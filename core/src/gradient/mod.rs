@@ -27,7 +27,7 @@ pub use pullback::Pullback;
 pub use pullback::{Backward, Request};
 pub(crate) use pullback::{In, vjp};
 pub use results::{Accumulate, GradientLike, GradientOutput, Gradients};
-pub(crate) use saved::{Home, Saved};
+pub(crate) use saved::{Home, Passing, Saved};
 pub(crate) use tangent::jvp;
 
 use crate::scalar::Scalar;

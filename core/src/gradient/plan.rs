@@ -5,11 +5,12 @@ use std::sync::Arc;
 use cteinsum_plan::{Backward, Gradient, Label, Network, Rule, gradient_tree};
 
 use crate::einsum::{Einsum, next_id};
-use crate::engine::Engine;
 use crate::engine::plan::{Plan, PlanKey};
 use crate::engine::row_major;
+use crate::engine::{Engine, Raw};
 use crate::error::EinsumError;
 use crate::gradient::schedule::Schedule;
+use crate::scalar::Scalar;
 use crate::tensor::check::checked_len_of;
 
 /// The array that an input of a [`Call`] is.
@@ -119,26 +120,26 @@ type Axis = (usize, usize, Option<usize>);
 
 impl GradientPlan {
     /// The plan of a call: remembered by the engine, or worked out now. All sizes are checked.
-    pub(crate) fn find(
+    pub(crate) fn find<T: Scalar>(
         engine: &mut Engine,
         plan: Plan<'_>,
-        shapes: &[&[usize]],
-        element: usize,
+        operands: &[Raw<'_, T>],
         wrt: &[usize],
     ) -> Result<Arc<GradientPlan>, EinsumError> {
-        let key = plan.key();
+        let (key, element) = (plan.key(), size_of::<T>());
         let known = engine.gradients.iter().find(|known| {
             known.key == key
                 && key.is_some()
                 && known.element == element
                 && known.wrt == wrt
-                && known.shapes.len() == shapes.len()
-                && known.shapes.iter().zip(shapes).all(|(a, b)| **a == **b)
+                && known.shapes.len() == operands.len()
+                && (known.shapes.iter().zip(operands)).all(|(a, b)| **a == *b.layout().shape)
         });
         if let Some(known) = known {
             return Ok(known.clone());
         }
-        let made = Arc::new(GradientPlan::new(engine, plan, shapes, element, wrt)?);
+        let shapes: Vec<&[usize]> = operands.iter().map(|raw| raw.layout().shape).collect();
+        let made = Arc::new(GradientPlan::new(engine, plan, &shapes, element, wrt)?);
         // The oldest one goes first.
         if engine.gradients.len() >= 128 {
             engine.gradients.remove(0);

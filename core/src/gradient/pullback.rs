@@ -279,8 +279,7 @@ where
     D: AnyResult<T>,
 {
     let plan = Plan::Constant(request.spec);
-    let shapes: Vec<&[usize]> = operands.iter().map(|raw| raw.layout().shape).collect();
-    let plan = GradientPlan::find(engine, plan, &shapes, size_of::<T>(), request.wrt)?;
+    let plan = GradientPlan::find(engine, plan, operands, request.wrt)?;
     let mut memory = Memory::<T>::new(engine, &plan.values);
     plan.values(engine, operands, &mut memory.saved, &mut memory.passing)?;
     let y = {
@@ -344,7 +343,7 @@ impl<T: Scalar, L, M> Backward<T, L, M> {
         }
         let mut passing = Memory::<T>::passing(engine, plan.inner.elements);
         // All that can fail does so before anything is written.
-        plan.backward(engine, seed)?;
+        let tape = plan.backward(engine, seed)?;
         let result = then(&mut Last {
             engine: &mut *engine,
             plan,
@@ -352,6 +351,7 @@ impl<T: Scalar, L, M> Backward<T, L, M> {
             seed,
             saved: &self.saved,
             passing: &mut passing,
+            tape,
         });
         engine.keep_scratch(passing);
         result

@@ -4,7 +4,7 @@ use crate::engine::plan::Plan;
 use crate::engine::{Engine, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::gradient::plan::{Array, Call, GradientPlan, Input, Slot};
-use crate::gradient::saved::Saved;
+use crate::gradient::saved::{Passing, Saved};
 use crate::scalar::Scalar;
 use crate::tensor::DynTensorViewMut;
 use crate::tensor::short::Short;
@@ -21,7 +21,7 @@ pub(super) enum Source<'a, T> {
 #[derive(Debug)]
 pub(super) struct Memory<T> {
     pub(super) saved: Saved<T>,
-    pub(super) passing: Vec<T>,
+    pub(super) passing: Passing<T>,
 }
 
 impl<T: Scalar> Memory<T> {
@@ -33,7 +33,7 @@ impl<T: Scalar> Memory<T> {
     }
 
     /// Memory for so many elements that are not saved.
-    pub(super) fn passing(engine: &mut Engine, elements: usize) -> Vec<T> {
+    pub(super) fn passing(engine: &mut Engine, elements: usize) -> Passing<T> {
         engine.take_scratch(spaced::<T>(elements))
     }
 
@@ -109,36 +109,43 @@ pub(super) fn with_inputs<'a, T: Scalar, R>(
     source: impl Fn(Array) -> Source<'a, T>,
     then: impl FnOnce(&[Raw<'_, T>]) -> R,
 ) -> R {
-    let mut strides = [Short::zeroed(0), Short::zeroed(0)];
-    let sources = [0, 1].map(|i| call.inputs.get(i).map(|input| source(input.array)));
-    for ((own, source), input) in strides.iter_mut().zip(&sources).zip(&call.inputs) {
-        if let Some(Source::Raw(raw)) = source {
-            *own = axes_of(input, raw);
+    let (mut first, mut second) = (Short::zeroed(0), Short::zeroed(0));
+    let raw = |input, source, strides| raw_of(plan, input, source, strides, transpose);
+    match call.inputs.as_slice() {
+        [a] => then(&[raw(a, source(a.array), &mut first)]),
+        [a, b] => then(&[
+            raw(a, source(a.array), &mut first),
+            raw(b, source(b.array), &mut second),
+        ]),
+        _ => unreachable!("a call has one operand or two"),
+    }
+}
+
+/// An operand of a call; `strides` is room for those that are not in the plan.
+#[inline]
+fn raw_of<'s, T: Scalar>(
+    plan: &GradientPlan,
+    input: &'s Input,
+    source: Source<'s, T>,
+    strides: &'s mut Short<isize>,
+    transpose: bool,
+) -> Raw<'s, T> {
+    let raw = match source {
+        Source::Raw(raw) => {
+            *strides = axes_of(input, &raw);
+            // SAFETY: the axes are distinct ones of the operand, in its own lengths and strides (the plan was made for
+            // this shape, which the caller has checked), and others of stride 0. Axes left out have length 1, so that
+            // index 0 is what they are at.
+            unsafe { raw.with_axes(&input.lens, strides) }
         }
-    }
-    let raw = |i: usize| -> Option<Raw<'_, T>> {
-        let input = call.inputs.get(i)?;
-        let raw = match sources[i].as_ref()? {
-            Source::Raw(raw) => {
-                // SAFETY: the axes are distinct ones of the operand, in its own lengths and strides (the plan was made for
-                // this shape, which the caller has checked), and others of stride 0. Axes left out have length 1, so that
-                // index 0 is what they are at.
-                unsafe { raw.with_axes(&input.lens, &strides[i]) }
-            }
-            Source::Elements(elements) => {
-                let len: usize = plan.shape(input.array).iter().product();
-                assert!(elements.len() >= len, "the memory of an array");
-                // SAFETY: as above: axes of a row-major array of this shape, of which all elements are there.
-                unsafe { Raw::of_elements(elements, &input.lens, &input.strides) }
-            }
-        };
-        Some(raw.conjugated(input.conj && !transpose))
+        Source::Elements(elements) => {
+            let len: usize = plan.shape(input.array).iter().product();
+            assert!(elements.len() >= len, "the memory of an array");
+            // SAFETY: as above: axes of a row-major array of this shape, of which all elements are there.
+            unsafe { Raw::of_elements(elements, &input.lens, &input.strides) }
+        }
     };
-    match (raw(0), raw(1)) {
-        (Some(a), Some(b)) => then(&[a, b]),
-        (Some(a), None) => then(&[a]),
-        _ => then(&[]),
-    }
+    raw.conjugated(input.conj && !transpose)
 }
 
 /// The strides of the axes of an array of the caller's that a call reads.

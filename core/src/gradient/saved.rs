@@ -3,7 +3,6 @@
 
 use core::any::Any;
 use core::fmt;
-use core::mem::take;
 use core::ops::{Deref, DerefMut};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
@@ -55,30 +54,34 @@ impl Home {
         core::mem::replace(&mut *place, memory)
     }
 
-    fn keep<T: Scalar>(&self, elements: Vec<T>) {
+    #[allow(clippy::box_collection)]
+    fn keep<T: Scalar>(&self, elements: Box<Vec<T>>) {
         let bytes = elements.capacity() * size_of::<T>();
         if bytes > self.bytes() && bytes <= self.limit.load(Ordering::Relaxed) {
-            self.replace(Some(Box::new(elements)), bytes);
+            self.replace(Some(elements), bytes);
         }
     }
 }
 
 /// Elements of any values, to be written before they are read.
 pub(crate) struct Saved<T> {
-    elements: Vec<T>,
+    /// In the box in which they are kept.
+    #[allow(clippy::box_collection)]
+    elements: Option<Box<Vec<T>>>,
     home: Weak<Home>,
-    keep: fn(&Home, Vec<T>),
+    #[allow(clippy::box_collection)]
+    keep: fn(&Home, Box<Vec<T>>),
 }
 
 impl<T: Scalar> Saved<T> {
     /// At least so many.
     pub(crate) fn new(home: &Arc<Home>, elements: usize) -> Saved<T> {
-        let last = home.replace(None, 0).and_then(|last| last.downcast().ok());
-        let last: Vec<T> = last.map_or_else(Vec::new, |last| *last);
+        let last = home.replace(None, 0);
+        let last = last.and_then(|last| last.downcast::<Vec<T>>().ok());
         // A pullback that is kept should not keep the memory of a much larger one.
-        let fits = last.len() >= elements && last.len() / 4 <= elements;
+        let last = last.filter(|last| last.len() >= elements && last.len() / 4 <= elements);
         Saved {
-            elements: if fits { last } else { vec![T::ZERO; elements] },
+            elements: last.or_else(|| Some(vec![T::ZERO; elements].into())),
             home: Arc::downgrade(home),
             keep: Home::keep::<T>,
         }
@@ -87,7 +90,7 @@ impl<T: Scalar> Saved<T> {
     /// None.
     pub(crate) fn none() -> Saved<T> {
         Saved {
-            elements: Vec::new(),
+            elements: None,
             home: Weak::new(),
             keep: |_, _| {},
         }
@@ -97,19 +100,23 @@ impl<T: Scalar> Saved<T> {
 impl<T> Deref for Saved<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
-        &self.elements
+        self.elements.as_deref().map_or(&[], Vec::as_slice)
     }
 }
 impl<T> DerefMut for Saved<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.elements
+        self.elements
+            .as_deref_mut()
+            .map_or(&mut [], Vec::as_mut_slice)
     }
 }
 
 impl<T> Drop for Saved<T> {
     fn drop(&mut self) {
-        if let Some(home) = self.home.upgrade() {
-            (self.keep)(&home, take(&mut self.elements));
+        if let Some(home) = self.home.upgrade()
+            && let Some(elements) = self.elements.take()
+        {
+            (self.keep)(&home, elements);
         }
     }
 }
@@ -117,5 +124,22 @@ impl<T> Drop for Saved<T> {
 impl<T> fmt::Debug for Saved<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Saved").finish_non_exhaustive()
+    }
+}
+
+/// Memory for one direction of a derivative; it goes back to the engine by hand.
+#[derive(Debug)]
+#[allow(clippy::box_collection)] // in the box in which they are kept
+pub(crate) struct Passing<T>(pub(crate) Option<Box<Vec<T>>>);
+
+impl<T> Deref for Passing<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
+    }
+}
+impl<T> DerefMut for Passing<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.0.as_deref_mut().map_or(&mut [], Vec::as_mut_slice)
     }
 }

@@ -48,7 +48,7 @@ impl GradientPlan {
         let blocks = [start(saved), start(passing)];
         // SAFETY: the tape has just been found for these operands. The blocks are borrowed mutably, and hold the slots of
         // the values (`Memory::new` has made room for them); a call reads operands and the slots of others.
-        unsafe { tape::run(engine, (at, 0), operands, blocks, false) };
+        unsafe { tape::run(engine, (self.id[0], at, 0), operands, blocks, false) };
         Ok(())
     }
 
@@ -85,9 +85,12 @@ impl GradientPlan {
         &self,
         engine: &mut Engine,
         seed: Raw<'_, T>,
-    ) -> Result<usize, EinsumError> {
+    ) -> Result<Option<usize>, EinsumError> {
+        if self.inner.calls.is_empty() {
+            return Ok(None);
+        }
         let given = [seed];
-        tape::find(engine, self.id[1], &given, &mut |recorder| {
+        let at = tape::find(engine, self.id[1], &given, &mut |recorder| {
             let spot = |array: Array| match array {
                 Array::Operand(id) | Array::Value(id) => spot_of(&self.values[id]),
                 Array::Gradient(id) => spot_of(&self.gradients[id]),
@@ -100,27 +103,34 @@ impl GradientPlan {
                 recorder.end_part();
             }
             Ok(())
-        })
+        })?;
+        Ok(Some(at))
     }
 
     /// Computes the gradients of intermediates that gradient `k` of those asked for waits for, once those of the gradients
-    /// before it are computed.
+    /// before it are computed. The tape is the one that `backward` has just given for this seed.
     pub(super) fn gradients<T: Scalar>(
         &self,
         engine: &mut Engine,
-        k: usize,
+        (at, k): (usize, usize),
         (seed, transpose): (Raw<'_, T>, bool),
         saved: &[T],
         passing: &mut [T],
-    ) -> Result<(), EinsumError> {
+    ) {
         if self.inner.parts[k].is_empty() {
-            return Ok(());
+            return;
         }
-        let at = self.backward(engine, seed)?;
         let saved = saved.as_ptr().wrapping_add(aligned(saved)).cast_mut();
         // SAFETY: as in `values`; what is saved is only read here, because no slot of a gradient is.
-        unsafe { tape::run(engine, (at, k), &[seed], [saved, start(passing)], transpose) };
-        Ok(())
+        unsafe {
+            tape::run(
+                engine,
+                (self.id[1], at, k),
+                &[seed],
+                [saved, start(passing)],
+                transpose,
+            )
+        };
     }
 
     fn record<T: Scalar>(

@@ -21,7 +21,7 @@ pub(crate) fn jvp<T: Scalar, D: AnyResult<T>>(
 ) -> Result<(D::Out, D::Out), EinsumError> {
     let plan = Plan::Constant(spec);
     let shapes: Vec<&[usize]> = operands.iter().map(|raw| raw.layout().shape).collect();
-    let plan = GradientPlan::find(engine, plan, &shapes, size_of::<T>(), &[])?;
+    let plan = GradientPlan::find(engine, plan, operands, &[])?;
     let mut varies: Vec<bool> = tangents.iter().map(Option::is_some).collect();
     for (p, tangent) in tangents.iter().enumerate() {
         if let Some(tangent) = tangent
