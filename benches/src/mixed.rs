@@ -26,12 +26,20 @@ pub(crate) fn run() {
             }),
             Box::new(|runs| {
                 for _ in 0..runs {
-                    black_box(einsum!("ij,jk->ik", black_box(&promoted), black_box(&complex)));
+                    black_box(einsum!(
+                        "ij,jk->ik",
+                        black_box(&promoted),
+                        black_box(&complex)
+                    ));
                 }
             }),
             Box::new(|runs| {
                 for _ in 0..runs {
-                    black_box(einsum!("ij,jk->ik", black_box(promote()), black_box(&complex)));
+                    black_box(einsum!(
+                        "ij,jk->ik",
+                        black_box(promote()),
+                        black_box(&complex)
+                    ));
                 }
             }),
         ];

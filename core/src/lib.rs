@@ -32,6 +32,8 @@ mod family;
 pub mod fixed;
 #[cfg(feature = "gradient")]
 mod gradient;
+#[cfg(all(feature = "half", not(any(target_os = "none", cteinsum_no_std))))]
+mod half;
 mod join;
 mod operand;
 mod output;

@@ -23,7 +23,8 @@ use crate::own;
 /// An element type of an einsum: a commutative (semi)ring that can be copied between threads.
 ///
 /// Implemented for `f32`, `f64`, [`Complex<f32>`](num_complex::Complex), `Complex<f64>` and every primitive
-/// integer; integer arithmetic wraps (two's complement) in every build profile. `fn f<T: Scalar>(..)` is
+/// integer; integer arithmetic wraps (two's complement) in every build profile. With the feature `half` also for `f16` and
+/// `bf16` of that crate, whose einsums are those of `f32`, rounded once: operands are converted at every call. `fn f<T: Scalar>(..)` is
 /// enough of a bound to call `einsum!` on tensors of `T`.
 ///
 /// Every scalar is itself an operand without axes; [`scalar_operand!`](crate::scalar_operand) writes that part
@@ -62,6 +63,10 @@ pub trait Scalar:
     /// Whether the elements are anything but complex numbers.
     #[doc(hidden)]
     const __REAL: bool = true;
+
+    /// Sums are made in another type, which is the engine's business.
+    #[doc(hidden)]
+    const __NARROW: bool = false;
 
     /// Of complex numbers: the kernels of their real and imaginary parts, for steps with real operands.
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]

@@ -63,11 +63,21 @@ impl Widen<Complex<f64>> for Complex<f32> {
 
 /// Converted elements, at strides of their own.
 #[derive(Debug)]
-struct Converted<A> {
+pub(crate) struct Converted<A> {
     elements: Vec<A>,
     /// Where index 0 is.
     first: usize,
     strides: Short<isize>,
+}
+
+#[cfg(feature = "half")]
+impl<A: Scalar> Converted<A> {
+    /// As a view of its shape.
+    pub(crate) fn view(&self, shape: &[usize]) -> crate::tensor::DynTensorView<'_, A> {
+        let view =
+            crate::tensor::DynTensorView::new(&self.elements, shape, &*self.strides, self.first);
+        view.expect("the elements are all there")
+    }
 }
 
 /// An operand whose elements count as values of a wider type; see [`widened`].
@@ -99,15 +109,23 @@ where
     let view = operand.operand_view();
     let same = TypeId::of::<X::Elem>() == TypeId::of::<A>();
     Widened {
-        converted: (!same).then(|| converted(&view)),
+        // SAFETY: the constructor of a view has checked that every index leads to an element.
+        converted: (!same)
+            .then(|| unsafe { converted_elements(view.as_ptr(), view.shape(), view.strides()) }),
         view,
         types: PhantomData,
     }
 }
 
 /// The elements of a view, converted. What its strides repeat is there once.
-fn converted<V: View<Elem: Widen<A>>, A: Scalar>(view: &V) -> Converted<A> {
-    let (shape, strides) = (view.shape(), view.strides());
+///
+/// # Safety
+/// Every index within `shape` leads by `strides` from `start` to an element.
+pub(crate) unsafe fn converted_elements<T: Widen<A>, A: Scalar>(
+    start: *const T,
+    shape: &[usize],
+    strides: &[isize],
+) -> Converted<A> {
     let mut own = Short::from_slice(strides);
     if shape.contains(&0) {
         return Converted {
@@ -143,8 +161,8 @@ fn converted<V: View<Elem: Widen<A>>, A: Scalar>(view: &V) -> Converted<A> {
     let mut index = vec![0; axes.len()];
     let (mut from, mut to) = (0isize, first as isize);
     loop {
-        // SAFETY: the index is within the shape of a view, whose constructor has checked that it leads to an element.
-        let element = unsafe { *view.as_ptr().offset(from) };
+        // SAFETY: the offset of an index within the shape; the rest is the caller's promise.
+        let element = unsafe { *start.offset(from) };
         elements[to as usize] = element.widen();
         let mut place = axes.len();
         loop {

@@ -165,7 +165,7 @@ where
     O: Operands<'a, U, F>,
     K: Known,
 {
-    const CONSTANT: bool = O::CONSTANT && K::CONSTANT;
+    const CONSTANT: bool = O::CONSTANT && K::CONSTANT && !U::__NARROW;
     /// The kernels of the call, if all of its lengths are constants, and not too many.
     pub(crate) const RUN: Option<Run<U>> = if Self::CONSTANT {
         run::<Self, U>()

@@ -56,6 +56,8 @@ macro_rules! quotients {
         }
     )*};
 }
+#[cfg(all(feature = "half", not(any(target_os = "none", cteinsum_no_std))))]
+quotients!(half::f16, half::bf16);
 quotients!(
     f32,
     f64,
