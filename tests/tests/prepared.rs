@@ -170,6 +170,30 @@ fn what_a_prepared_einsum_refuses() {
     assert_eq!(bits(&out), before, "nothing is written");
 }
 
+/// A contraction so long that its order is looked at again when it is first needed: the same, whoever asks first.
+#[test]
+fn a_long_contraction_has_the_same_order_everywhere() {
+    let e = Einsum::parse("ab,bc,cd,de,ef,fg,gh->ah").expect("subscripts");
+    let shape = [256, 300, 280, 310, 256, 290, 270, 1];
+    let shapes: Vec<[usize; 2]> = (0..7).map(|p| [shape[p], shape[p + 1]]).collect();
+    let shapes: Vec<&[usize]> = shapes.iter().map(|shape| &shape[..]).collect();
+    // With a vector at its end the chain is short; without it it is long.
+    for last in [1, 320] {
+        let mut shapes = shapes.clone();
+        let ends = [shapes[6][0], last];
+        shapes[6] = &ends;
+        let (plan, clone) = {
+            let plan = e.prepare(&shapes).expect("sizes");
+            (plan.clone(), plan)
+        };
+        same(&e, &shapes);
+        assert_eq!(plan.tree(), clone.tree());
+        assert_eq!(plan.tree().len(), 6);
+        let again = e.prepare(&shapes).expect("sizes");
+        assert_eq!(plan.tree(), again.tree());
+    }
+}
+
 /// The tree that a macro's constant chooses for these shapes: among those found before the sizes were known.
 fn tree_of_a_macro(spec: &str, cost: Cost, shapes: &[&[usize]]) -> Vec<(u32, u32)> {
     let checked = Subscripts::parse(spec).expect("subscripts").check();

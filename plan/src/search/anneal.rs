@@ -10,7 +10,7 @@ pub(super) const WARM: f64 = 0.25;
 const COLD: f64 = 0.02;
 
 /// Sweeps over all steps, colder each time. The steps changed in a rotation are two; the new pair of costs is taken if it
-/// is smaller than the old one times a random factor.
+/// is smaller than the old one times a random factor, which is 1 where nothing is hot.
 pub(super) fn anneal(tree: &mut Growing, hot: f64, sweeps: usize, random: &mut Random) {
     if tree.leaves < 3 || sweeps == 0 || tree.cost == Cost::Size {
         return;
@@ -19,7 +19,11 @@ pub(super) fn anneal(tree: &mut Growing, hot: f64, sweeps: usize, random: &mut R
     for sweep in 0..sweeps {
         // Linear, and the last sweep is cold.
         let left = (sweeps - 1 - sweep) as f64 / sweeps as f64;
-        let temperature = COLD + (hot - COLD) * left;
+        let temperature = if hot > 0.0 {
+            COLD + (hot - COLD) * left
+        } else {
+            0.0
+        };
         for node in tree.upwards() {
             rotate(tree, node, temperature, random, &mut kept);
         }
@@ -49,6 +53,9 @@ fn rotate(tree: &mut Growing, node: u32, temperature: f64, random: &mut Random, 
     let lower = tree.step(of_c, of_b, kept, false);
     let mut most = old;
     if lower > old {
+        if temperature == 0.0 {
+            return;
+        }
         most *= factor(bits, temperature);
         if lower > most {
             return;
