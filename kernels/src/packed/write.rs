@@ -1,13 +1,9 @@
 //! Finished sums on their way into C.
 
-use core::mem::MaybeUninit;
-
 use super::scatter::is_unit;
 use super::tile::Tile;
 use crate::element::Element;
-use crate::isa::{Isa, Level, Vectorize, vectorize};
 use crate::scale::Update;
-use crate::square::square;
 
 /// A tile of C.
 #[derive(Clone, Copy)]
@@ -78,14 +74,6 @@ unsafe fn any<T: Element>(sums: *const T, mr: usize, to: Target<'_, T>) {
         ..
     } = to;
     let unit = is_unit(rows);
-    let squares = rows.len().is_multiple_of(SIDE) && columns.len() == SIDE && is_unit(columns);
-    if squares && !unit && update.is_plain() {
-        // SAFETY: elements of C that follow one another along the columns; the sums are those of whole squares.
-        let turned = unsafe { across(sums, mr, c.offset(columns[0]), rows) };
-        if turned {
-            return;
-        }
-    }
     for (j, &column) in columns.iter().enumerate() {
         // SAFETY: column `j` of the tile's sums, and the elements of C that the caller promises.
         unsafe {
@@ -100,53 +88,6 @@ unsafe fn any<T: Element>(sums: *const T, mr: usize, to: Target<'_, T>) {
                 for (i, &row) in rows.iter().enumerate() {
                     update.apply(c.offset(row), *sums.add(i));
                 }
-            }
-        }
-    }
-}
-
-/// Rows and columns of a square.
-const SIDE: usize = 8;
-
-/// Puts `SIDE` columns of sums into rows of C that are dense, if elements have the size for it.
-///
-/// # Safety
-///
-/// The rows are whole squares; `SIDE` elements of C are writable from each of them on.
-unsafe fn across<T: Element>(sums: *const T, mr: usize, c: *mut T, rows: &[isize]) -> bool {
-    macro_rules! as_bits {
-        ($($bits:ty)*) => {$(
-            if const { size_of::<T>() == size_of::<$bits>() } {
-                let (sums, c) = (sums.cast::<MaybeUninit<$bits>>(), c.cast());
-                vectorize(Across { sums, mr, c, rows });
-                return true;
-            }
-        )*};
-    }
-    as_bits!(u32 u64);
-    false
-}
-
-/// Whoever makes one vouches for its pointers, as [`across`] asks.
-struct Across<'a, U> {
-    sums: *const U,
-    mr: usize,
-    c: *mut U,
-    rows: &'a [isize],
-}
-
-impl<U: Copy> Vectorize for Across<'_, U> {
-    type Output = ();
-    const MOST: Level = Level::Avx2;
-    #[cfg_attr(optimised, inline(always))]
-    fn run<I: Isa>(self) {
-        for (i, rows) in self.rows.chunks_exact(SIDE).enumerate() {
-            // SAFETY: the promise of `across`.
-            unsafe {
-                let sums = self.sums.add(i * SIDE);
-                let from = core::array::from_fn(|j| sums.add(j * self.mr));
-                let to = core::array::from_fn(|y| self.c.offset(rows[y]));
-                square::<U, SIDE>(from, to);
             }
         }
     }
