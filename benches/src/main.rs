@@ -22,8 +22,10 @@ mod race;
 #[cfg(feature = "peers")]
 mod record;
 mod regret;
+#[cfg(feature = "tropical")]
+mod tropical;
 
-const REGIMES: &str = "regimes: choose, fit, fixed, gradient, mixed, planners, regret; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
+const REGIMES: &str = "regimes: choose, fit, fixed, gradient, mixed, planners, regret; with the feature tropical also tropical; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
     elementwise, network, integer";
 
 fn main() {
@@ -66,6 +68,8 @@ fn main() {
             "gradient" => gradient::run(),
             "mixed" => mixed::run(),
             "regret" => regret::run(),
+            #[cfg(feature = "tropical")]
+            "tropical" => tropical::run(),
             #[cfg(feature = "peers")]
             other if race::REGIMES.contains(&other) => race::run(other),
             other => {
