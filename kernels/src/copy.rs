@@ -3,7 +3,7 @@
 //! Where C and A are densest along the same axis, C is filled in runs along it. Elsewhere it is a transposition in
 //! the general sense: the axes on which C is densest (P) and those on which A is (Q) are gathered until each group
 //! has a tile's worth of points. Tiles of P x Q are read in whole cache lines along Q and written in whole cache lines
-//! along P, whatever the rank: full ones in squares that fit the registers, the others through a small buffer.
+//! along P, whatever the rank: in squares that fit the registers where both are runs, else through a small buffer.
 
 use core::mem::MaybeUninit;
 
@@ -14,7 +14,7 @@ use super::axis::{Axis, AxisList, size};
 use super::elementwise::in_runs;
 use super::isa::{Isa, Level, Vectorize, vectorize};
 use super::operands::Operands;
-use super::square::square;
+use super::square::square_of_eight;
 use super::team::Team;
 use super::walk::{Offset, walk};
 use crate::element::Element;
@@ -360,11 +360,11 @@ impl<U: Copy> Vectorize for Transpose<'_, U> {
     fn run<I: Isa>(self) {
         let Transpose { q, p, of } = self;
         let Bits { a, c } = of;
-        if const { OPTIMISED } && q.len == TILE && p.len == TILE && is_unit(&q.a) && is_unit(&p.c) {
-            // SAFETY: a full tile, dense in A along Q and in C along P.
-            return unsafe { squares(q, p, a, c) };
+        if const { OPTIMISED } && is_unit(&q.a[..q.len]) && is_unit(&p.c[..p.len]) {
+            // SAFETY: a tile, dense in A along Q and in C along P.
+            return unsafe { squares::<U, I>(q, p, a, c) };
         }
-        // SAFETY: as above, full or not.
+        // SAFETY: a tile.
         unsafe { through_buffer(q, p, a, c) }
     }
 }
@@ -404,21 +404,34 @@ unsafe fn through_buffer<U: Copy>(q: &Side, p: &Side, a: *const U, c: *mut U) {
     }
 }
 
-/// A full tile in squares that fit the registers.
+/// A tile in squares that fit the registers, and what is left of it element by element.
 ///
 /// # Safety
 ///
-/// The tile is full, `q.a` and `p.c` are offsets of consecutive elements, and all of it is readable in A and writable in C.
+/// `q.a` and `p.c` are offsets of consecutive elements, and all of the tile is readable in A and writable in C; the machine has
+/// the instructions of `I`.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn squares<U: Copy>(q: &Side, p: &Side, a: *const U, c: *mut U) {
+unsafe fn squares<U: Copy, I: Isa>(q: &Side, p: &Side, a: *const U, c: *mut U) {
     const SQUARE: usize = 8;
-    for i in (0..TILE).step_by(SQUARE) {
-        for j in (0..TILE).step_by(SQUARE) {
+    let [q_whole, p_whole] = [q.len, p.len].map(|len| len - len % SQUARE);
+    for i in (0..p_whole).step_by(SQUARE) {
+        for j in (0..q_whole).step_by(SQUARE) {
             // SAFETY: the caller's promise.
             unsafe {
                 let rows = core::array::from_fn(|y| a.offset(p.a[i + y] + q.a[j]));
                 let columns = core::array::from_fn(|x| c.offset(q.c[j + x] + p.c[i]));
-                square::<U, SQUARE>(rows, columns);
+                square_of_eight::<U, I>(rows, columns);
+            }
+        }
+    }
+    for j in 0..q.len {
+        let done = if j < q_whole { p_whole } else { 0 };
+        for i in done..p.len {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let from = a.offset(p.a[i] + q.a[j]);
+                c.offset(q.c[j] + p.c[i])
+                    .write_unaligned(from.read_unaligned());
             }
         }
     }
