@@ -19,10 +19,9 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
-    /// The best that can be had at a reasonable price: the cheapest of all trees up to six operands. For more, a macro
-    /// searches while it compiles, and the sizes choose among the trees found; where nothing was prepared, the sizes get a
-    /// quick search of their own. Either is improved by a longer one where the contraction takes at least a hundred times
-    /// as long.
+    /// The best that can be had at a reasonable price: the cheapest of all trees up to six operands. For more, a search
+    /// prepares some before the sizes are known (a macro does so while it compiles), and the sizes choose among them and a
+    /// quick one; that is improved by a longer search where the contraction takes at least a hundred times as long.
     #[default]
     Auto,
     /// The cheapest of all trees up to six operands; of those without outer products up to sixteen (and of those that
@@ -33,7 +32,8 @@ pub enum Order {
     Search {
         /// Where the search starts.
         seed: u64,
-        /// From 1, which is more than what is done unasked, to 6.
+        /// From 1, which is more than what is done unasked, to 6. At run time also 0: nothing is prepared, and the sizes get a
+        /// quick search of their own, of a microsecond or two an operand.
         effort: u32,
     },
     /// The pair with the smallest result first; see [`greedy`].
