@@ -79,18 +79,22 @@ pub trait Axes {
     type List: Dims;
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// How many axes a list has, as a [`Rank`] of 0 to 32.
 pub trait Counted: Dims {
     /// The number.
     type Rank;
 }
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 impl Counted for () {
     type Rank = Rank<0>;
 }
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 impl<A: Axis, R: Counted<Rank: Next>> Counted for (A, R) {
     type Rank = <R::Rank as Next>::Next;
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 /// One more.
 pub trait Next {
     /// `Rank<N + 1>` for `Rank<N>`.
@@ -326,6 +330,7 @@ macro_rules! ranks {
     };
     (@ $n:literal) => {};
     (@ $before:literal $n:literal $($more:literal)*) => {
+        #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
         impl Next for Rank<$before> { type Next = Rank<$n>; }
         impl Axes for Rank<$n> { type List = (Dyn, <Rank<$before> as Axes>::List); }
         #[diagnostic::do_not_recommend]
