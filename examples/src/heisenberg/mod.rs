@@ -2,7 +2,7 @@
 //!
 //! `H = Σ S_i · S_{i+1}` over the bonds of `n` spins 1/2; energies in units of the coupling.
 //!
-//! [`dmrg`] holds the algorithm and the `einsum!`, [`lanczos`] the lowest state of a bond, [`bethe`] the exact energy.
+//! [`dmrg`] holds the algorithm and the `einsum!`, `lanczos` the lowest state of a bond, [`bethe`] the exact energy.
 
 pub mod bethe;
 pub mod dmrg;
