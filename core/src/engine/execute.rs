@@ -3,8 +3,6 @@
 use std::any::TypeId;
 
 use crate::engine::Engine;
-use crate::engine::cache::Cache;
-use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Elements, Place, Recipe, Sharing};
 use crate::engine::raw::{Layout, MemoryOrder, Raw, RawMut, Target};
@@ -31,29 +29,39 @@ impl<T: Scalar> Fresh<T> {
     }
 }
 
+/// What kernels are run with.
+type Tools<'e> = (&'e mut Team, &'e mut Workspace, &'e mut PackBuffer);
+
 /// The recipe for a call: remembered, or prepared now. `once` holds one that is not worth remembering.
 ///
 /// Everything is checked here, before anything is allocated or written. The element type is a value from here on.
 fn recipe<'e>(
-    (cache, orders): (&'e mut Cache, &mut Orders),
+    engine: &'e mut Engine,
     once: &'e mut Option<Recipe>,
     plan: Plan<'_>,
     elements: Elements,
     operands: &[Layout<'_>],
     target: Target<'_>,
-    sharing: Sharing,
-) -> Result<&'e Recipe, EinsumError> {
+) -> Result<(&'e Recipe, Tools<'e>), EinsumError> {
+    let sharing = Sharing {
+        threads: engine.team.threads(),
+        always: engine.split_all,
+    };
+    let orders = &mut engine.orders;
     let mut prepare = || Recipe::new(plan, orders, elements, operands, target, sharing);
-    match plan.key() {
+    let cache = &mut engine.cache;
+    let recipe = match plan.key() {
         Some(key) => {
             let (id, threads) = (elements.id, sharing.threads);
-            cache.find(key, id, threads, operands, target, &mut prepare)
+            cache.find(key, id, threads, operands, target, &mut prepare)?
         }
         None => {
             cache.forget_last();
-            Ok(once.insert(prepare()?))
+            once.insert(prepare()?)
         }
-    }
+    };
+    let tools = (&mut engine.team, &mut engine.workspace, &mut engine.pack);
+    Ok((recipe, tools))
 }
 
 /// The element type as a value.
@@ -77,28 +85,15 @@ pub(crate) fn fresh<T: Scalar>(
     operands: &[Raw<'_, T>],
     order: MemoryOrder,
 ) -> Result<Fresh<T>, EinsumError> {
-    let Engine {
-        team,
-        cache,
-        orders,
-        workspace,
-        pack,
-        split_all,
-        ..
-    } = engine;
-    let sharing = Sharing {
-        threads: team.threads(),
-        always: *split_all,
-    };
     let mut once = None;
-    let recipe = recipe(
-        (cache, orders),
+    let layouts = Raw::layouts(operands);
+    let (recipe, tools) = recipe(
+        engine,
         &mut once,
         plan,
         elements::<T>(),
-        Raw::layouts(operands),
+        layouts,
         Target::Fresh(order),
-        sharing,
     )?;
     let len = recipe.output_len;
     let mut data = match recipe.writes_all {
@@ -110,14 +105,7 @@ pub(crate) fn fresh<T: Scalar>(
     // elements without gaps, which `data` has room for; where they are not there yet, the recipe writes all of them and
     // reads none.
     unsafe {
-        run(
-            recipe,
-            operands,
-            data.as_mut_ptr(),
-            T::ONE,
-            None,
-            (team, workspace, pack),
-        );
+        run(recipe, operands, data.as_mut_ptr(), T::ONE, None, tools);
         data.set_len(len);
     };
     let shape = recipe.output_shape.clone();
@@ -141,20 +129,8 @@ fn shape_of(
     operands: &[Layout<'_>],
 ) -> Result<Shape, EinsumError> {
     let target = Target::Fresh(MemoryOrder::RowMajor);
-    let sharing = Sharing {
-        threads: engine.team.threads(),
-        always: engine.split_all,
-    };
     let mut once = None;
-    let recipe = recipe(
-        (&mut engine.cache, &mut engine.orders),
-        &mut once,
-        plan,
-        elements,
-        operands,
-        target,
-        sharing,
-    )?;
+    let (recipe, _) = recipe(engine, &mut once, plan, elements, operands, target)?;
     Ok(recipe.output_shape.clone())
 }
 
@@ -168,28 +144,15 @@ pub(crate) fn into<T: Scalar>(
     alpha: T,
     beta: T,
 ) -> Result<(), EinsumError> {
-    let Engine {
-        team,
-        cache,
-        orders,
-        workspace,
-        pack,
-        split_all,
-        ..
-    } = engine;
-    let sharing = Sharing {
-        threads: team.threads(),
-        always: *split_all,
-    };
     let mut once = None;
-    let recipe = recipe(
-        (cache, orders),
+    let layouts = Raw::layouts(operands);
+    let (recipe, tools) = recipe(
+        engine,
         &mut once,
         plan,
         elements::<T>(),
-        Raw::layouts(operands),
+        layouts,
         Target::of(output),
-        sharing,
     )?;
     let mut beta = (beta != T::ZERO).then_some(beta);
     if let Some(whole) = &recipe.whole {
@@ -233,7 +196,7 @@ pub(crate) fn into<T: Scalar>(
                     c: output.ptr,
                     scale,
                 };
-                T::__run_step(rest, &empty, team, pack);
+                T::__run_step(rest, &empty, tools.0, tools.2);
             }
         }
         if beta.is_some() {
@@ -242,16 +205,7 @@ pub(crate) fn into<T: Scalar>(
     }
     // SAFETY: the recipe was prepared for the shapes and strides of `operands` and `output`, and the output is
     // borrowed mutably, so that it overlaps no operand.
-    unsafe {
-        run(
-            recipe,
-            operands,
-            output.ptr,
-            alpha,
-            beta,
-            (team, workspace, pack),
-        )
-    };
+    unsafe { run(recipe, operands, output.ptr, alpha, beta, tools) };
     engine.keep_to_limit();
     Ok(())
 }
