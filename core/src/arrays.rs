@@ -1,4 +1,4 @@
-//! Nested arrays `[[T; M]; N]`, whose lengths are all constants; `Vec` and slices.
+//! Nested arrays `[[T; M]; N]`, whose lengths are all constants; `Vec` and slices of elements and of nested arrays.
 
 use crate::dims::{Axis, Const, Dyn};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -171,32 +171,79 @@ arrays! {
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 crate::tensor_results!(Arrays: 7.., dyn);
 
+/// `Vec`s and slices: of elements, and of nested arrays, whose elements are one block too.
 macro_rules! lists {
-    ($($list:ty),*) => {$(
+    ($($list:ty: $rank:literal [$($axis:ident)*];)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<T: Scalar> Operand for $list {
+        impl<T: Scalar, $(const $axis: usize),*> Operand for $list {
             type Elem = T;
-            type Dims = (Dyn, ());
+            type Dims = (Dyn, arrays!(dims $($axis)*));
             type Family = NoFamily;
-            type View<'a> = TensorView<'a, T, 1>;
+            type View<'a> = TensorView<'a, T, $rank>;
             #[inline]
-            fn operand_view(&self) -> TensorView<'_, T, 1> {
-                TensorView::from_slice([self.len()], self)
+            fn operand_view(&self) -> TensorView<'_, T, $rank> {
+                TensorView::from_slice([self.len(), $($axis),*], lists!(flat as_flattened (self) $($axis)*))
             }
         }
 
         #[diagnostic::do_not_recommend]
-        impl<T: Scalar> OperandMut for $list {
+        impl<T: Scalar, $(const $axis: usize),*> OperandMut for $list {
             type Elem = T;
-            type Dims = (Dyn, ());
-            type ViewMut<'a> = TensorViewMut<'a, T, 1>;
+            type Dims = (Dyn, arrays!(dims $($axis)*));
+            type ViewMut<'a> = TensorViewMut<'a, T, $rank>;
             #[inline]
-            fn operand_view_mut(&mut self) -> TensorViewMut<'_, T, 1> {
-                TensorViewMut::from_slice([self.len()], self)
+            fn operand_view_mut(&mut self) -> TensorViewMut<'_, T, $rank> {
+                TensorViewMut::from_slice([self.len(), $($axis),*], lists!(flat as_flattened_mut (self) $($axis)*))
             }
         }
     )*};
+    (flat $flatten:ident ($list:expr)) => { $list };
+    (flat $flatten:ident ($list:expr) $n:ident $($axis:ident)*) => {
+        lists!(flat $flatten ($list.$flatten()) $($axis)*)
+    };
 }
-lists!([T]);
+lists! {
+    [T]: 1 [];
+    [[T; N]]: 2 [N];
+    [[[T; M]; N]]: 3 [N M];
+}
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-lists!(Vec<T>);
+lists! {
+    Vec<T>: 1 [];
+    Vec<[T; N]>: 2 [N];
+    Vec<[[T; M]; N]>: 3 [N M];
+}
+
+/// Lists of `Vec`s are no operands: their rows lie apart. What these impls would be if they held says of such an operand
+/// what its elements are, so that nothing but the operand itself is reported.
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+mod rows {
+    use super::{Const, Dyn, NoFamily, Operand, Scalar, TensorView};
+
+    /// Nothing is.
+    pub trait OneBlock {}
+
+    macro_rules! rows {
+        ($($list:ty: $axis:ty $(, $n:ident)?;)*) => {$(
+            #[diagnostic::do_not_recommend]
+            #[doc(hidden)]
+            impl<T: Scalar $(, const $n: usize)?> Operand for $list
+            where
+                $list: OneBlock,
+            {
+                type Elem = T;
+                type Dims = ($axis, (Dyn, ()));
+                type Family = NoFamily;
+                type View<'a> = TensorView<'a, T, 2>;
+                fn operand_view(&self) -> TensorView<'_, T, 2> {
+                    unreachable!("nothing is `OneBlock`")
+                }
+            }
+        )*};
+    }
+    rows! {
+        Vec<Vec<T>>: Dyn;
+        [Vec<T>]: Dyn;
+        [Vec<T>; N]: Const<N>, N;
+    }
+}

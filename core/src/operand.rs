@@ -73,7 +73,7 @@ pub(crate) mod sealed {
 #[diagnostic::on_unimplemented(
     message = "einsum: `{Self}` is not an array that einsum can read",
     label = "not an operand",
-    note = "operands are tensors and their views, nested arrays, Vec and slices (one axis), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
+    note = "operands are tensors and their views, nested arrays, Vec and slices of elements or of nested arrays (rows of a `Vec<Vec<T>>` lie apart: `Tensor::from_fn` copies them), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
 )]
 pub trait Operand {
     /// The element type.
@@ -135,7 +135,7 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
 #[diagnostic::on_unimplemented(
     message = "einsum: the subscripts give this operand {N} label(s), but `{Self}` is not an array with {N} axes",
     label = "this operand needs exactly {N} axes",
-    note = "operands are tensors and their views, nested arrays, Vec and slices (one axis), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
+    note = "operands are tensors and their views, nested arrays, Vec and slices of elements or of nested arrays (rows of a `Vec<Vec<T>>` lie apart: `Tensor::from_fn` copies them), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
 )]
 #[doc(hidden)]
 pub trait OperandOfRank<const N: usize>: Operand {
@@ -162,7 +162,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "einsum: the subscripts give this operand {N} label(s) beside `...`, but `{Self}` is not an array with at least {N} axes",
     label = "this operand needs at least {N} axes",
-    note = "operands are tensors and their views, nested arrays, Vec and slices (one axis), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
+    note = "operands are tensors and their views, nested arrays, Vec and slices of elements or of nested arrays (rows of a `Vec<Vec<T>>` lie apart: `Tensor::from_fn` copies them), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
 )]
 #[doc(hidden)]
 pub trait OperandWithEllipsis<const N: usize, const P: usize, const S: usize>: Operand {

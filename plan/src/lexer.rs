@@ -191,7 +191,11 @@ impl Lexer<'_> {
             .chars()
             .any(|c| is_hyphen(c) || is_greater(c) || c == '<')
         {
-            return self.bad_character(Kind::Junk, run, None);
+            return self.bad_character(
+                Kind::Junk,
+                run,
+                Some("`->` stands before the output".into()),
+            );
         }
         // `- >`: the two halves of an arrow, apart.
         let second = self.run(self.run(run.end, char::is_whitespace).end, is_greater);

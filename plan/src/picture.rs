@@ -18,7 +18,8 @@ struct Cell {
     columns: usize,
 }
 
-/// The subscripts on one line and `^^^` under the spans, `note` behind the last caret; two lines, indented by four.
+/// The subscripts on one line and `^^^` under the spans, `note` behind the last caret; two lines, indented by four, or
+/// one if there is nothing to point at.
 ///
 /// White space other than the blank, control characters, invisible ones and combining marks are shown as escapes, so
 /// that each has its own columns; wide characters count two. Of a long text only the surroundings of the spans are
@@ -76,6 +77,9 @@ pub fn picture(text: &str, spans: &[Span], note: &str) -> String {
     }
     let carets = carets.trim_end();
     let line = line.trim_end_matches(' ');
+    if carets.is_empty() && note.is_empty() {
+        return line.into();
+    }
     let space = if note.is_empty() { "" } else { " " };
     format!("{line}\n{carets}{space}{note}")
 }

@@ -191,6 +191,7 @@ impl Subscripts {
         ) {
             (true, 1, _) => String::from("this term has no operand"),
             (true, _, _) => String::from("these terms have no operand"),
+            (false, 1, 1) => String::from("operand 1 has no term: terms are separated by `,`"),
             (false, _, 1) => alloc::format!("operand {terms} has no term"),
             (false, _, _) => alloc::format!("operands {terms} to {} have no term", operands - 1),
         };

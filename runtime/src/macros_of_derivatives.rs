@@ -34,7 +34,8 @@
 /// A gradient has the shape of its operand, and is the array that a result in the operand's family is (a tensor for `Vec`
 /// and slices, a number for a number). Along a label that is summed in this operand alone it is constant; an operand of
 /// which a diagonal is taken has its gradient on that diagonal; along an axis of length 1 that broadcasts it is summed.
-/// `conj(&a)` is an operand like any other: the gradient is that of the conjugated values.
+/// `conj(&a)` is an operand like any other: the gradient is that of the conjugated values, whose conjugate is the one
+/// of `a`.
 ///
 /// **Complex numbers.** The other operands are conjugated: for a real loss `L` and `dy = ∂L/∂Re y + i ∂L/∂Im y`, the
 /// gradients are `∂L/∂Re a + i ∂L/∂Im a`, the direction of steepest ascent. `transpose = true` leaves the conjugation

@@ -126,6 +126,13 @@ fn own(rows: &mut Vec<String>) {
         "yes",
         &name,
     ));
+    kind!(
+        rows,
+        "`Vec<[T; M]>`, `[[T; M]]`, `Vec<[[T; M]; N]>`",
+        vec![[1.0, 2.0], [3.0, 4.0]],
+        axes,
+        writes
+    );
     let array = [[1.0, 2.0], [3.0, 4.0]];
     let square: [[f64; 2]; 2] = einsum!("ij,jk->ik", array, array);
     assert_eq!(square, [[7.0, 10.0], [15.0, 22.0]]);
@@ -365,4 +372,51 @@ fn the_readme_says_what_is_so() {
     for line in table {
         assert!(known.contains(line) || !compiled(line), "not so: {line}");
     }
+}
+
+/// Lists of points and of matrices, any number of them, none too, against plain loops.
+#[test]
+fn lists_of_arrays() {
+    fn moments<T: cteinsum::Scalar, const D: usize>(points: &[[T; D]]) -> Tensor<T, 2> {
+        einsum!("ni,nj->ij", points, points)
+    }
+    for n in [0, 1, 2, 7] {
+        let points: Vec<[i64; 3]> = (0..n).map(|k| [k, k * k - 2, 5 - k]).collect();
+        let matrices: Vec<[[i64; 2]; 3]> = (0..n)
+            .map(|k| [[k, 1], [k - 3, 2 * k], [-k, k * k]])
+            .collect();
+        let second = moments(&points);
+        let mut moved = vec![[1; 2]; points.len()];
+        einsum!(moved[n, j] += 2 * matrices[n, i, j] * points[n, i]);
+        for i in 0..3 {
+            for j in 0..3 {
+                let sum: i64 = points.iter().map(|p| p[i] * p[j]).sum();
+                assert_eq!(second[[i, j]], sum);
+            }
+        }
+        for (k, row) in moved.iter().enumerate() {
+            for j in 0..2 {
+                let sum: i64 = (0..3).map(|i| matrices[k][i][j] * points[k][i]).sum();
+                assert_eq!(row[j], 1 + 2 * sum);
+            }
+        }
+        // Written through a slice, one axis of it another way round.
+        let mut turned = vec![[[0; 3]; 2]; points.len()];
+        einsum!("nij->nji", matrices[..], out = &mut turned[..]);
+        for (a, b) in matrices.iter().zip(&turned) {
+            assert!((0..3).all(|i| (0..2).all(|j| a[i][j] == b[j][i])));
+        }
+        let rows = einsum!("...i->...", turned);
+        assert_eq!(rows.shape(), &[points.len(), 2]);
+        let error = try_einsum!("ni,mi->nm", points, Tensor::<i64, 2>::zeros([2, 4])).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("label 'i' is 3 in operand 0 (axis 1) but 4"),
+            "{error}"
+        );
+    }
+    // Rows without elements.
+    let empty: Vec<[f64; 0]> = vec![[]; 4];
+    assert_eq!(einsum!("ni->n", empty).as_slice(), [0.0; 4]);
 }

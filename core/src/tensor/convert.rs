@@ -15,7 +15,7 @@ impl<T: Scalar> From<T> for Tensor<T, 0> {
     }
 }
 
-impl<T> From<Vec<T>> for Tensor<T, 1> {
+impl<T: Scalar> From<Vec<T>> for Tensor<T, 1> {
     fn from(elements: Vec<T>) -> Self {
         Tensor::from_vec([elements.len()], elements)
     }

@@ -309,6 +309,20 @@ impl<'e> Parser<'e> {
 
     fn scalar(&mut self, factor: &[TokenTree], span: Span) -> Option<Vec<Part>> {
         self.refuse_lists(factor)?;
+        if let [.., TokenTree::Ident(_), TokenTree::Group(arguments)] = factor
+            && is_inner(arguments.delimiter())
+            && inner(arguments).windows(2).any(|pair| {
+                matches!(pair, [TokenTree::Ident(_), TokenTree::Group(group)]
+                    if group.delimiter() == Delimiter::Bracket && list::is_long(group))
+            })
+        {
+            self.errors.push(
+                span,
+                "a function of elements that is not `conj(a[i, j])`\n\
+                 an einsum is a sum of products: write `a.map(…)[i, j]`",
+            );
+            return None;
+        }
         let value = match unwrap(factor.to_vec()).as_slice() {
             [TokenTree::Literal(literal)] => Value::Literal(TokenTree::Literal(literal.clone())),
             _ => {

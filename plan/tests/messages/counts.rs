@@ -46,7 +46,7 @@ fn operand_counts() {
         &[
             "the subscripts have 1 term, but 2 operands are given",
             "",
-            "    ^ operand 1 has no term",
+            "    ^ operand 1 has no term: terms are separated by `,`",
         ],
     );
     says(

@@ -82,7 +82,9 @@ fn pictures() {
         picture("ij", &[Span::empty(2)], "here"),
         "    ij\n      ^ here"
     );
-    assert_eq!(picture("", &[], ""), "\n");
+    assert_eq!(picture("", &[], ""), "");
+    // Nothing to point at: no line for it.
+    assert_eq!(picture("ij,k", &[], ""), "    ij,k");
     // Spans beyond the text or inside a character still mark something.
     assert_eq!(picture("甲j", &[Span::new(1, 2)], ""), "    甲j\n    ^^");
     assert_eq!(picture("ij", &[Span::new(7, 9)], ""), "    ij\n      ^");
