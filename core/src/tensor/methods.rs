@@ -96,10 +96,12 @@ macro_rules! parts {
         index $index:ty, slices $slices:ty
     ) => {
         impl<$($generics)*> $name {
-            /// A view with the axes in another order: its axis `k` is axis `order[k]` of this one.
+            /// A view with the axes in another order: its axis `k` is axis `order[k]` of this one. So `[1, 0]` is the
+            /// transpose of a matrix. One to write through is `a.view_mut().permuted(order)`.
             ///
             /// # Panics
             /// If `order` is not a permutation of the axes.
+            #[doc(alias = "transpose")]
             #[track_caller]
             pub fn permuted(&self, order: $index) -> $view<$life, T $($rank)*> {
                 $view(self.shared().permuted(order.as_ref()))

@@ -167,6 +167,22 @@ impl<T, const N: usize> Tensor<T, N> {
         self.view().as_dyn()
     }
 
+    /// The same elements in row-major order, in another shape. Nothing is copied.
+    ///
+    /// ```
+    /// let pairs = cteinsum::Tensor::from([[1, 2, 3, 4]]).into_shape([2, 2]);
+    /// assert_eq!(pairs[[1, 0]], 3);
+    /// ```
+    ///
+    /// # Panics
+    /// If the shape asks for another number of elements.
+    #[doc(alias = "reshape")]
+    #[must_use]
+    #[track_caller]
+    pub fn into_shape<const M: usize>(self, shape: [usize; M]) -> Tensor<T, M> {
+        Tensor::from_vec(shape, self.into_vec())
+    }
+
     /// The same tensor with the rank known at run time only. Nothing is copied.
     pub fn into_dyn(self) -> DynTensor<T> {
         DynTensor(self.0.into_dyn())

@@ -16,6 +16,20 @@ fn the_strides_are_row_major() {
 }
 
 #[test]
+fn in_another_shape() {
+    let a = Tensor::from_fn([2, 3, 2], |[i, j, k]| 6 * i + 2 * j + k);
+    let at = a.as_slice().as_ptr();
+    let b = a.into_shape([3, 4]);
+    assert_eq!(b, Tensor::from_vec([3, 4], (0..12).collect::<Vec<usize>>()));
+    assert_eq!((b.strides(), b.as_slice().as_ptr()), (&[4, 1], at));
+    assert_eq!(Tensor::full([1, 1], 7).into_shape([]).into_element(), 7);
+    let none = Tensor::<f64, 2>::zeros([0, 3]).into_shape([5, 0, 2]);
+    assert_eq!(none.shape(), &[5, 0, 2]);
+    let message = panic_of(|| Tensor::full([2, 3], 1).into_shape([4]));
+    assert_eq!(message, "shape [4] has 4 elements, but 6 were given");
+}
+
+#[test]
 fn made_from_vectors_functions_and_values() {
     let v = Tensor::from_vec([2, 3], vec!["a", "b", "c", "d", "e", "f"]);
     assert_eq!(v[[1, 2]], "f");
