@@ -35,6 +35,7 @@
 
 mod axis;
 mod batch_inner;
+mod blocks;
 mod cascade;
 mod copy;
 mod decide;
@@ -58,6 +59,7 @@ mod square;
 mod sum;
 mod team;
 mod tiny;
+mod transpose;
 mod walk;
 
 /// Whether the crate is compiled to be fast. Without optimisation it leaves out what a plain loop does as well.

@@ -47,6 +47,15 @@ pub(crate) unsafe fn square_of_eight<U: Copy, I: super::isa::Isa>(
                 )
             };
         }
+        if const { size_of::<U>() == 8 && I::LEVEL.reaches(Level::Avx512) } {
+            // SAFETY: the caller's promise; elements of eight bytes.
+            return unsafe {
+                x86::wide_doubles(
+                    rows.map(|row| row.cast()),
+                    columns.map(|column| column.cast()),
+                )
+            };
+        }
         if const { size_of::<U>() == 8 } {
             // SAFETY: the caller's promise; elements of eight bytes.
             return unsafe {
@@ -132,6 +141,41 @@ mod x86 {
             for (x, column) in turned.into_iter().enumerate() {
                 // SAFETY: the caller's promise.
                 unsafe { _mm256_storeu_pd(columns[j + x].add(i), column) };
+            }
+        }
+    }
+
+    /// Elements of eight bytes, in whole cache lines.
+    ///
+    /// # Safety
+    ///
+    /// As for [`square`](super::square), for the bytes.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) unsafe fn wide_doubles(rows: [*const f64; 8], columns: [*mut f64; 8]) {
+        // SAFETY: the caller's promise.
+        let r = rows.map(|row| unsafe { _mm512_loadu_pd(row) });
+        // Quarters 0 and 2, or 1 and 3, of two vectors.
+        let even = |a, b| _mm512_shuffle_f64x2::<0b10_00_10_00>(a, b);
+        let odd = |a, b| _mm512_shuffle_f64x2::<0b11_01_11_01>(a, b);
+        let low = |y: usize| _mm512_unpacklo_pd(r[y], r[y + 1]);
+        let high = |y: usize| _mm512_unpackhi_pd(r[y], r[y + 1]);
+        // Pairs of rows: quarter `x` has what belongs to column `2 x`, or `2 x + 1`.
+        for (first, pairs) in [
+            (0, [low(0), low(2), low(4), low(6)]),
+            (1, [high(0), high(2), high(4), high(6)]),
+        ] {
+            let [a, b, c, d] = pairs;
+            let (evens, odds) = ([even(a, b), even(c, d)], [odd(a, b), odd(c, d)]);
+            let turned = [
+                even(evens[0], evens[1]),
+                even(odds[0], odds[1]),
+                odd(evens[0], evens[1]),
+                odd(odds[0], odds[1]),
+            ];
+            for (x, column) in turned.into_iter().enumerate() {
+                // SAFETY: the caller's promise.
+                unsafe { _mm512_storeu_pd(columns[2 * x + first], column) };
             }
         }
     }

@@ -6,3 +6,4 @@ mod determinism;
 mod oracle;
 mod reduction;
 mod routes;
+mod transposition;
