@@ -44,8 +44,8 @@ fn into<T: Widen<f32>>(
     round: impl Fn(f32) -> T,
 ) -> Result<(), EinsumError> {
     let Fresh { shape, data } = in_single(engine, plan, operands, MemoryOrder::RowMajor)?;
-    if *shape != *output.shape {
-        return Err(EinsumError::output(plan, &shape, output.shape));
+    if *shape != *output.given.shape {
+        return Err(EinsumError::output(plan, &shape, output.given.shape));
     }
     let (alpha, reads) = (alpha.widen(), beta != T::ZERO);
     let mut index = vec![0; shape.len()];
@@ -64,11 +64,11 @@ fn into<T: Widen<f32>>(
         }
         for axis in (0..shape.len()).rev() {
             index[axis] += 1;
-            at += output.strides[axis];
+            at += output.given.strides[axis];
             if index[axis] < shape[axis] {
                 break;
             }
-            at -= output.strides[axis] * shape[axis] as isize;
+            at -= output.given.strides[axis] * shape[axis] as isize;
             index[axis] = 0;
         }
     }

@@ -35,7 +35,7 @@ pub trait Element: Copy + Debug + PartialEq + Send + Sync + 'static {
     ///
     /// # Safety
     ///
-    /// As for [`Prepared::run`].
+    /// As for [`Prepared::execute`].
     unsafe fn run_step(
         step: &Prepared,
         operands: &Operands<Self>,
@@ -49,6 +49,20 @@ pub trait Element: Copy + Debug + PartialEq + Send + Sync + 'static {
 
 /// The kernels of a type, compiled in this crate.
 macro_rules! compiled_here {
+    ($kind:ident) => {
+        const KIND: Kind = Kind::$kind;
+
+        #[inline(never)]
+        unsafe fn run_step(
+            step: &Prepared,
+            operands: &Operands<Self>,
+            team: &mut Team,
+            pack: &mut PackBuffer,
+        ) {
+            // SAFETY: the caller's promise.
+            unsafe { step.execute::<Self>(operands, team, pack) }
+        }
+    };
     ($kind:ident, $twin:ty) => {
         const KIND: Kind = Kind::$kind;
 
@@ -78,7 +92,7 @@ macro_rules! floats {
             fn mul(a: Self, b: Self) -> Self {
                 a * b
             }
-            compiled_here!($kind, $t);
+            compiled_here!($kind);
         }
 
         impl Element for Complex<$t> {
@@ -96,7 +110,7 @@ macro_rules! floats {
             fn conj(a: Self) -> Self {
                 Complex::new(a.re, -a.im)
             }
-            compiled_here!($complex, Self);
+            compiled_here!($complex);
         }
     )*};
 }

@@ -72,7 +72,7 @@ pub(crate) unsafe fn run<T: Element>(
 unsafe fn item<T: Element>(axes: [&Axis; 3], operands: &Operands<T>) {
     let [m, ..] = axes;
     if m.a == 1 {
-        return vectorize(Product { axes, operands });
+        return vectorize(&Product { axes, operands });
     }
     // SAFETY: the caller's promise.
     unsafe { gathered(axes, operands) }
@@ -100,7 +100,7 @@ unsafe fn gathered<T: Element>([m, n, k]: [&Axis; 3], operands: &Operands<T>) {
         a: dense.as_ptr().cast(),
         ..*operands
     };
-    vectorize(Product {
+    vectorize(&Product {
         axes: [m, n, k],
         operands,
     });
@@ -112,7 +112,8 @@ struct Product<'a, T> {
     operands: &'a Operands<T>,
 }
 
-impl<T: Element> Vectorize for Product<'_, T> {
+// By reference: a copy of what was only just written waits for it.
+impl<T: Element> Vectorize for &Product<'_, T> {
     type Output = ();
     const MOST: Level = Level::Avx512.for_kind(T::KIND);
     #[cfg_attr(optimised, inline(always))]
@@ -173,7 +174,7 @@ impl<T: Element> Vectorize for Product<'_, T> {
 
 /// The product, a register of rows by a few columns at a time.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn strips<T: Element, L: Lanes>(product: Product<'_, T>) {
+unsafe fn strips<T: Element, L: Lanes>(product: &Product<'_, T>) {
     let [m, n, _] = product.axes.map(|axis| axis.len);
     for i in (0..m).step_by(L::LEN) {
         let rows = L::LEN.min(m - i);
@@ -181,16 +182,19 @@ unsafe fn strips<T: Element, L: Lanes>(product: Product<'_, T>) {
         unsafe {
             let mut j = 0;
             while j + 8 <= n {
-                columns::<T, L, 8>(&product, i, rows, j);
+                columns::<T, L, 8>(product, i, rows, j);
                 j += 8;
             }
-            while j + 4 <= n {
-                columns::<T, L, 4>(&product, i, rows, j);
+            if j + 4 <= n {
+                columns::<T, L, 4>(product, i, rows, j);
                 j += 4;
             }
-            while j < n {
-                columns::<T, L, 1>(&product, i, rows, j);
-                j += 1;
+            if j + 2 <= n {
+                columns::<T, L, 2>(product, i, rows, j);
+                j += 2;
+            }
+            if j < n {
+                columns::<T, L, 1>(product, i, rows, j);
             }
         }
     }

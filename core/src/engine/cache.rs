@@ -5,7 +5,6 @@ use std::any::TypeId;
 use crate::engine::plan::PlanKey;
 use crate::engine::prepare::Recipe;
 use crate::engine::raw::{Layout, MemoryOrder, Target};
-use crate::error::EinsumError;
 
 /// Sets of the table, a power of two.
 const SETS: usize = 64;
@@ -19,7 +18,7 @@ pub(crate) struct Entry {
     element: TypeId,
     threads: usize,
     /// Of a fresh result.
-    order: Option<MemoryOrder>,
+    order: MemoryOrder,
     /// Rank, whether it is real and conjugated, shape and strides of each operand, and of the output unless it is fresh, behind one another.
     layout: Box<[isize]>,
     pub(crate) recipe: Recipe,
@@ -34,7 +33,14 @@ pub(crate) struct Cache {
     stats: CacheStats,
     /// Where the last call was found or put.
     #[cfg(feature = "report")]
-    last: Option<(usize, usize)>,
+    last: Option<At>,
+}
+
+/// Where a recipe is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At {
+    set: usize,
+    way: usize,
 }
 
 #[derive(Debug, Default)]
@@ -64,11 +70,11 @@ impl Cache {
     /// What the last call ran, if it is remembered.
     #[cfg(feature = "report")]
     pub(crate) fn last(&self) -> Option<&Recipe> {
-        let (set, way) = self.last?;
+        let At { set, way } = self.last?;
         Some(&self.sets.get(set)?.ways[way].as_ref()?.recipe)
     }
 
-    /// The last call is one that is not remembered.
+    /// The last call is one that is not remembered, or failed.
     pub(crate) fn forget_last(&mut self) {
         #[cfg(feature = "report")]
         {
@@ -76,57 +82,65 @@ impl Cache {
         }
     }
 
-    /// The recipe for a call of this plan with elements `element`, prepared by `prepare` unless it is remembered.
+    /// The place of the recipe for a call of this plan, if it is remembered.
+    #[inline]
     pub(crate) fn find(
         &mut self,
-        key: PlanKey,
-        element: TypeId,
-        threads: usize,
+        (key, element, threads): (PlanKey, &TypeId, usize),
         operands: &[Layout<'_>],
         target: Target<'_>,
-        prepare: &mut dyn FnMut() -> Result<Recipe, EinsumError>,
-    ) -> Result<&Recipe, EinsumError> {
+    ) -> Option<At> {
+        let set = set_of(key);
+        let ways = &self.sets.get(set)?.ways;
+        let way = ways.iter().position(|way| {
+            way.as_ref().is_some_and(|e| {
+                e.key == key
+                    && e.element == *element
+                    && e.threads == threads
+                    && e.order == target.order
+                    && fits(&e.layout, operands, target)
+            })
+        })?;
+        self.stats.hits += 1;
+        Some(At { set, way })
+    }
+
+    /// Remembers a recipe.
+    pub(crate) fn keep(
+        &mut self,
+        (key, element, threads): (PlanKey, &TypeId, usize),
+        operands: &[Layout<'_>],
+        target: Target<'_>,
+        recipe: Recipe,
+    ) -> At {
         if self.sets.is_empty() {
             self.sets.resize_with(SETS, Set::default);
         }
-        self.forget_last();
-        let order = target.order();
-        let set = &mut self.sets[set_of(key)];
-        let found = set.ways.iter().position(|way| {
-            way.as_ref().is_some_and(|e| {
-                e.key == key
-                    && e.element == element
-                    && e.threads == threads
-                    && e.order == order
-                    && fits(&e.layout, operands, target)
-            })
-        });
-        let way = match found {
-            Some(way) => {
-                self.stats.hits += 1;
-                way
-            }
-            None => {
-                let recipe = prepare()?;
-                self.stats.misses += 1;
-                let way = set.oldest;
-                set.oldest = (way + 1) % WAYS;
-                set.ways[way] = Some(Box::new(Entry {
-                    key,
-                    element,
-                    threads,
-                    order,
-                    layout: layout(operands, target),
-                    recipe,
-                }));
-                way
-            }
-        };
+        self.stats.misses += 1;
+        let at = set_of(key);
+        let set = &mut self.sets[at];
+        let way = set.oldest;
+        set.oldest = (way + 1) % WAYS;
+        set.ways[way] = Some(Box::new(Entry {
+            key,
+            element: *element,
+            threads,
+            order: target.order,
+            layout: layout(operands, target),
+            recipe,
+        }));
+        At { set: at, way }
+    }
+
+    /// The recipe at a place that was just found or filled: that of the last call.
+    #[inline]
+    pub(crate) fn at(&mut self, at: At) -> &Recipe {
         #[cfg(feature = "report")]
         {
-            self.last = Some((set_of(key), way));
+            self.last = Some(at);
         }
-        Ok(&set.ways[way].as_ref().expect("found or just filled").recipe)
+        let entry = self.sets[at.set].ways[at.way].as_ref();
+        &entry.expect("found or just filled").recipe
     }
 
     pub(crate) fn stats(&self) -> CacheStats {
@@ -148,55 +162,60 @@ fn set_of(key: PlanKey) -> usize {
     (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SETS.trailing_zeros())) as usize
 }
 
-/// The rank with what else is known of it, shape and strides of the operands, then of a given output.
-fn layouts<'a>(
-    operands: &'a [Layout<'_>],
-    target: Target<'a>,
-) -> impl Iterator<Item = (isize, &'a [usize], &'a [isize])> {
-    let word = |shape: &[usize], real, conj| {
-        (shape.len() as isize) << 2 | isize::from(real) << 1 | isize::from(conj)
-    };
-    let operands = operands
-        .iter()
-        .map(move |o| (word(o.shape, o.real, o.conj), o.shape, o.strides));
-    let given = target.given().into_iter();
-    operands.chain(given.map(move |(shape, strides)| (word(shape, false, false), shape, strides)))
+/// What is remembered of an array beside its axes: the rank, and what else is known.
+#[inline(always)]
+fn word(rank: usize, real: bool, conj: bool) -> isize {
+    (rank as isize) << 2 | isize::from(real) << 1 | isize::from(conj)
 }
 
+/// That word, shape and strides of the operands, then of a given output.
 pub(super) fn layout(operands: &[Layout<'_>], target: Target<'_>) -> Box<[isize]> {
     let mut words = Vec::new();
-    for (word, shape, strides) in layouts(operands, target) {
+    let mut push = |word: isize, shape: &[usize], strides: &[isize]| {
         words.push(word);
         words.extend(shape.iter().map(|&len| len as isize));
         words.extend_from_slice(strides);
+    };
+    for o in operands {
+        push(word(o.shape.len(), o.real, o.conj), o.shape, o.strides);
+    }
+    if let Some(given) = target.given {
+        push(
+            word(given.shape.len(), false, false),
+            given.shape,
+            given.strides,
+        );
     }
     words.into()
 }
 
+/// Whether [`layout`] would give these words.
+#[inline]
 pub(super) fn fits(layout: &[isize], operands: &[Layout<'_>], target: Target<'_>) -> bool {
     let mut words = layout;
-    for (word, shape, strides) in layouts(operands, target) {
-        let rank = shape.len();
-        let Some((&first, rest)) = words.split_first() else {
-            return false;
-        };
-        if first != word || rest.len() < 2 * rank {
-            return false;
-        }
-        let (lens, rest) = rest.split_at(rank);
-        let (steps, rest) = rest.split_at(rank);
-        // A few words, compared here: a call of the system's comparison for each would take longer.
-        let mut differ = 0;
-        for (&known, &len) in lens.iter().zip(shape) {
-            differ |= known ^ len as isize;
-        }
-        for (&known, &stride) in steps.iter().zip(strides) {
-            differ |= known ^ stride;
-        }
-        if differ != 0 {
-            return false;
-        }
-        words = rest;
+    operands.iter().all(|o| {
+        let word = word(o.shape.len(), o.real, o.conj);
+        begins(&mut words, word, o.shape, o.strides)
+    }) && target.given.is_none_or(|given| {
+        let word = word(given.shape.len(), false, false);
+        begins(&mut words, word, given.shape, given.strides)
+    }) && words.is_empty()
+}
+
+/// Whether the words begin with these, which are taken off then. One compare after the other: these are a few, and what
+/// compares many at a time takes longer to begin.
+#[inline(always)]
+fn begins(words: &mut &[isize], word: isize, shape: &[usize], strides: &[isize]) -> bool {
+    let rank = shape.len();
+    let Some((&first, rest)) = words.split_first() else {
+        return false;
+    };
+    // A rank that is another is another word.
+    if first != word || rest.len() < 2 * rank || strides.len() != rank {
+        return false;
     }
-    words.is_empty()
+    let (lens, rest) = rest.split_at(rank);
+    let (steps, rest) = rest.split_at(rank);
+    *words = rest;
+    (0..rank).all(|i| lens[i] == shape[i] as isize && steps[i] == strides[i])
 }

@@ -3,6 +3,8 @@
 use std::any::TypeId;
 
 use crate::engine::Engine;
+use crate::engine::cache::Cache;
+use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Elements, Place, Recipe, Sharing};
 use crate::engine::raw::{Layout, MemoryOrder, Raw, RawMut, Target};
@@ -29,43 +31,59 @@ impl<T: Scalar> Fresh<T> {
     }
 }
 
-/// What kernels are run with.
-type Tools<'e> = (&'e mut Team, &'e mut Workspace, &'e mut PackBuffer);
-
 /// The recipe for a call: remembered, or prepared now. `once` holds one that is not worth remembering.
 ///
 /// Everything is checked here, before anything is allocated or written. The element type is a value from here on.
+#[inline(always)]
 fn recipe<'e>(
-    engine: &'e mut Engine,
+    (cache, orders): (&'e mut Cache, &mut Orders),
+    sharing: Sharing,
     once: &'e mut Option<Recipe>,
     plan: Plan<'_>,
-    elements: Elements,
+    elements: &'static Elements,
     operands: &[Layout<'_>],
     target: Target<'_>,
-) -> Result<(&'e Recipe, Tools<'e>), EinsumError> {
-    let sharing = Sharing {
-        threads: engine.team.threads(),
-        always: engine.split_all,
+) -> Result<&'e Recipe, EinsumError> {
+    let known = plan.key().and_then(|key| {
+        let known = (key, &elements.id, sharing.threads);
+        cache.find(known, operands, target)
+    });
+    match known {
+        Some(known) => Ok(cache.at(known)),
+        None => new_recipe(
+            (cache, orders),
+            sharing,
+            once,
+            plan,
+            elements,
+            operands,
+            target,
+        ),
+    }
+}
+
+#[inline(never)]
+fn new_recipe<'e>(
+    (cache, orders): (&'e mut Cache, &mut Orders),
+    sharing: Sharing,
+    once: &'e mut Option<Recipe>,
+    plan: Plan<'_>,
+    elements: &'static Elements,
+    operands: &[Layout<'_>],
+    target: Target<'_>,
+) -> Result<&'e Recipe, EinsumError> {
+    cache.forget_last();
+    let recipe = Recipe::new(plan, orders, *elements, operands, target, sharing)?;
+    let Some(key) = plan.key() else {
+        return Ok(once.insert(recipe));
     };
-    let orders = &mut engine.orders;
-    let mut prepare = || Recipe::new(plan, orders, elements, operands, target, sharing);
-    let cache = &mut engine.cache;
-    let recipe = match plan.key() {
-        Some(key) => {
-            let (id, threads) = (elements.id, sharing.threads);
-            cache.find(key, id, threads, operands, target, &mut prepare)?
-        }
-        None => {
-            cache.forget_last();
-            once.insert(prepare()?)
-        }
-    };
-    let tools = (&mut engine.team, &mut engine.workspace, &mut engine.pack);
-    Ok((recipe, tools))
+    let key = (key, &elements.id, sharing.threads);
+    let at = cache.keep(key, operands, target, recipe);
+    Ok(cache.at(at))
 }
 
 /// The element type as a value.
-pub(super) fn elements<T: Scalar>() -> Elements {
+pub(super) const fn elements<T: Scalar>() -> Elements {
     Elements {
         id: TypeId::of::<T>(),
         whole: ElementType {
@@ -73,7 +91,10 @@ pub(super) fn elements<T: Scalar>() -> Elements {
             size: size_of::<T>(),
             align: align_of::<T>(),
         },
-        part: const { T::__PARTS }.map(|parts| parts.element),
+        part: match &T::__PARTS {
+            Some(parts) => Some(parts.element),
+            None => None,
+        },
         real: T::__REAL,
     }
 }
@@ -87,14 +108,25 @@ pub(crate) fn fresh<T: Scalar>(
 ) -> Result<Fresh<T>, EinsumError> {
     let mut once = None;
     let layouts = Raw::layouts(operands);
-    let (recipe, tools) = recipe(
-        engine,
+    let sharing = engine.sharing();
+    let Engine {
+        team,
+        cache,
+        orders,
+        workspace,
+        pack,
+        ..
+    } = engine;
+    let recipe = recipe(
+        (cache, orders),
+        sharing,
         &mut once,
         plan,
-        elements::<T>(),
+        const { &elements::<T>() },
         layouts,
-        Target::Fresh(order),
+        Target::fresh(order),
     )?;
+    let tools = (team, workspace, pack);
     let len = recipe.output_len;
     let mut data = match recipe.writes_all {
         true => Vec::with_capacity(len),
@@ -119,18 +151,25 @@ pub(crate) fn shape<T: Scalar>(
     plan: Plan<'_>,
     operands: &[Raw<'_, T>],
 ) -> Result<Shape, EinsumError> {
-    shape_of(engine, plan, elements::<T>(), Raw::layouts(operands))
+    shape_of(
+        engine,
+        plan,
+        const { &elements::<T>() },
+        Raw::layouts(operands),
+    )
 }
 
 fn shape_of(
     engine: &mut Engine,
     plan: Plan<'_>,
-    elements: Elements,
+    elements: &'static Elements,
     operands: &[Layout<'_>],
 ) -> Result<Shape, EinsumError> {
-    let target = Target::Fresh(MemoryOrder::RowMajor);
+    let target = Target::fresh(MemoryOrder::RowMajor);
     let mut once = None;
-    let (recipe, _) = recipe(engine, &mut once, plan, elements, operands, target)?;
+    let sharing = engine.sharing();
+    let memory = (&mut engine.cache, &mut engine.orders);
+    let recipe = recipe(memory, sharing, &mut once, plan, elements, operands, target)?;
     Ok(recipe.output_shape.clone())
 }
 
@@ -146,14 +185,25 @@ pub(crate) fn into<T: Scalar>(
 ) -> Result<(), EinsumError> {
     let mut once = None;
     let layouts = Raw::layouts(operands);
-    let (recipe, tools) = recipe(
-        engine,
+    let sharing = engine.sharing();
+    let Engine {
+        team,
+        cache,
+        orders,
+        workspace,
+        pack,
+        ..
+    } = engine;
+    let recipe = recipe(
+        (cache, orders),
+        sharing,
         &mut once,
         plan,
-        elements::<T>(),
+        const { &elements::<T>() },
         layouts,
-        Target::of(output),
+        Target::given(&output.given),
     )?;
+    let tools = (team, workspace, pack);
     let mut beta = (beta != T::ZERO).then_some(beta);
     if let Some(whole) = &recipe.whole {
         let is_real = const { T::__PARTS }.expect("complex numbers").is_real;
@@ -213,9 +263,47 @@ pub(crate) fn into<T: Scalar>(
 /// Runs the kernels of a recipe.
 ///
 /// # Safety
+/// As for [`run_all`].
+#[inline]
+unsafe fn run<T: Scalar>(
+    recipe: &Recipe,
+    operands: &[Raw<'_, T>],
+    output: *mut T,
+    alpha: T,
+    beta: Option<T>,
+    tools: (&mut Team, &mut Workspace, &mut PackBuffer),
+) {
+    let Some((a, b)) = recipe.alone else {
+        // SAFETY: the caller's promise.
+        return unsafe { run_all(recipe, operands, output, alpha, beta, tools) };
+    };
+    let (a, b) = (&operands[a], &operands[b]);
+    let scale = Scale {
+        alpha,
+        beta,
+        conj_a: a.layout().conj,
+        conj_b: b.layout().conj,
+    };
+    let (a, b, c) = (a.ptr(), b.ptr(), output);
+    // SAFETY: the recipe's strides stay in bounds of operands and output, which C overlaps neither, and all are of
+    // elements `T`: the caller's promise, and that the action is no one over parts.
+    unsafe {
+        T::__run_step(
+            &recipe.actions[0].kernel,
+            &Operands { a, b, c, scale },
+            tools.0,
+            tools.2,
+        );
+    }
+}
+
+/// Runs the kernels of a recipe, intermediates in the workspace.
+///
+/// # Safety
 /// The recipe was prepared for the shapes and strides of `operands` and of the output that `output` points to, for
 /// elements `T`. The output can be written, overlaps no operand, and is initialised.
-unsafe fn run<T: Scalar>(
+#[inline(never)]
+unsafe fn run_all<T: Scalar>(
     recipe: &Recipe,
     operands: &[Raw<'_, T>],
     output: *mut T,

@@ -82,6 +82,15 @@ impl Engine {
         Engine::on(Team::serial())
     }
 
+    /// How a call may be shared out.
+    #[inline]
+    fn sharing(&self) -> prepare::Sharing {
+        prepare::Sharing {
+            threads: self.team.threads(),
+            always: self.split_all,
+        }
+    }
+
     /// An engine of `threads` threads, the calling one among them.
     ///
     /// # Errors

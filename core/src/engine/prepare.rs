@@ -10,7 +10,7 @@ use source::{Source, operand_sources};
 
 use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
-use crate::engine::raw::{Layout, MemoryOrder, Target};
+use crate::engine::raw::{Given, Layout, Target};
 use crate::engine::strides::{label_strides, row_major, strides_of};
 use crate::engine::workspace::Slots;
 use crate::error::EinsumError;
@@ -29,7 +29,7 @@ pub(crate) enum Place {
     Output,
 }
 
-/// One kernel and its operands. `right` is `None` for a reduction.
+/// One kernel and its operands, in the order in which it takes them. `right` is `None` for a reduction.
 #[derive(Debug)]
 pub(crate) struct Action {
     pub(crate) kernel: Prepared,
@@ -82,6 +82,8 @@ impl Sharing {
 #[derive(Debug)]
 pub(crate) struct Recipe {
     pub(crate) actions: Vec<Action>,
+    /// The operands of the only action, if that is all there is to do.
+    pub(crate) alone: Option<(usize, usize)>,
     /// Bytes of workspace: the peak over the call.
     pub(crate) workspace: usize,
     pub(crate) output_shape: Short<usize>,
@@ -114,7 +116,7 @@ impl Recipe {
             !mixed || elements.part.is_some(),
             "real operands among others that are not complex numbers"
         );
-        let given = target.given();
+        let given = target.given;
         let ranks: Vec<usize> = operands.iter().map(|o| o.shape.len()).listed();
         let shapes: Vec<&[usize]> = operands.iter().map(|o| o.shape).listed();
         let network = plan
@@ -128,10 +130,10 @@ impl Recipe {
             .iter()
             .map(|&l| sizes[usize::from(l)])
             .listed();
-        if let Some((shape, _)) = given
-            && shape != output_shape
+        if let Some(given) = given
+            && given.shape != output_shape
         {
-            return Err(EinsumError::output(plan, &output_shape, shape));
+            return Err(EinsumError::output(plan, &output_shape, given.shape));
         }
         let output_len = checked_len_of(&output_shape, element.size)
             .ok_or_else(|| EinsumError::too_large(plan, &output_shape))?;
@@ -160,9 +162,8 @@ impl Recipe {
             actions: Vec::with_capacity(program.steps.len()),
             elements,
         };
-        let order = target.order().unwrap_or(MemoryOrder::RowMajor);
-        let fresh_strides = strides_of(&output_shape, order);
-        let strides = given.map_or(&*fresh_strides, |(_, strides)| strides);
+        let fresh_strides = strides_of(&output_shape, target.order);
+        let strides = given.map_or(&*fresh_strides, |given| given.strides);
         let target = Source {
             place: Place::Output,
             strides: label_strides(&network.output, &output_shape, strides),
@@ -184,16 +185,25 @@ impl Recipe {
             let initialised = action.kernel.route().kernel == Kernel::Faer;
             !repeats && !action.parts && !initialised
         });
+        let alone = match &builder.actions[..] {
+            [action] if !action.parts && !repeats => match (action.left, action.right) {
+                (Place::Operand(a), None) => Some((a, a)),
+                (Place::Operand(a), Some(Place::Operand(b))) => Some((a, b)),
+                _ => None,
+            },
+            _ => None,
+        };
         Ok(Recipe {
+            alone,
             imaginary: builder.imaginary,
             whole: given
                 .filter(|_| by_parts)
-                .map(|(shape, strides)| copying(shape, strides, sharing.threads)),
+                .map(|given| copying(given, sharing.threads)),
             actions: builder.actions,
             workspace: builder.slots.peak(),
             off_diagonal: given
                 .filter(|_| repeats)
-                .map(|(shape, strides)| scaling(given_axes(shape, strides), sharing.threads)),
+                .map(|given| scaling(given_axes(given), sharing.threads)),
             output_shape: Short::from_slice(&output_shape),
             output_len,
             writes_all,
@@ -223,14 +233,14 @@ fn is_tree(tree: &[(u32, u32)], operands: usize) -> bool {
 }
 
 /// The axes of a given output.
-fn given_axes<'a>(shape: &'a [usize], strides: &'a [isize]) -> impl Iterator<Item = Axis> {
-    let axes = shape.iter().zip(strides);
+fn given_axes<'a>(given: &Given<'a>) -> impl Iterator<Item = Axis> + use<'a> {
+    let axes = given.shape.iter().zip(given.strides);
     axes.map(|(&len, &c)| Axis { len, a: 0, b: 0, c })
 }
 
 /// A row-major array into a given output.
-fn copying(shape: &[usize], strides: &[isize], threads: usize) -> Prepared {
-    let axes = given_axes(shape, strides).zip(row_major(shape));
+fn copying(given: &Given<'_>, threads: usize) -> Prepared {
+    let axes = given_axes(given).zip(row_major(given.shape));
     let kept = axes.map(|(axis, a)| Axis { a, ..axis }).collect();
     let summed = AxisList::default();
     Prepared::reduction_of(&Reduction { kept, summed }, threads)

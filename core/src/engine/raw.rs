@@ -192,9 +192,15 @@ impl<'a, R: Scalar> Raw<'a, num_complex::Complex<R>> {
 #[derive(Debug)]
 pub struct RawMut<'a, T> {
     pub(crate) ptr: *mut T,
+    pub(crate) given: Given<'a>,
+    marker: PhantomData<&'a mut T>,
+}
+
+/// The axes of a given output.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given<'a> {
     pub(crate) shape: &'a [usize],
     pub(crate) strides: &'a [isize],
-    marker: PhantomData<&'a mut T>,
 }
 
 impl<'a, T> RawMut<'a, T> {
@@ -203,8 +209,10 @@ impl<'a, T> RawMut<'a, T> {
     pub fn new<V: ViewMut<Elem = T>>(view: &'a mut V) -> Self {
         RawMut {
             ptr: view.as_mut_ptr(),
-            shape: view.shape(),
-            strides: view.strides(),
+            given: Given {
+                shape: view.shape(),
+                strides: view.strides(),
+            },
             marker: PhantomData,
         }
     }
@@ -218,8 +226,7 @@ impl<'a, T> RawMut<'a, T> {
     pub(crate) unsafe fn cast<U>(&self) -> RawMut<'_, U> {
         RawMut {
             ptr: self.ptr.cast(),
-            shape: self.shape,
-            strides: self.strides,
+            given: self.given,
             marker: PhantomData,
         }
     }
@@ -228,8 +235,8 @@ impl<'a, T> RawMut<'a, T> {
     #[inline]
     pub(crate) fn part(mut self, part: Option<Part>) -> Self {
         if let Some(part) = part {
-            self.shape = &self.shape[part.first..][..part.count];
-            self.strides = &self.strides[part.first..][..part.count];
+            self.given.shape = &self.given.shape[part.first..][..part.count];
+            self.given.strides = &self.given.strides[part.first..][..part.count];
         }
         self
     }
@@ -246,42 +253,29 @@ pub enum MemoryOrder {
 }
 
 /// Where the result goes.
+///
+/// Two words, so that it travels in registers: a copy of what was only just written waits for it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Target<'a> {
-    /// Into new memory without gaps.
-    Fresh(MemoryOrder),
-    /// Into a given output.
-    Given {
-        /// Its shape.
-        shape: &'a [usize],
-        /// Its strides.
-        strides: &'a [isize],
-    },
+pub(crate) struct Target<'a> {
+    /// Of new memory without gaps.
+    pub(crate) order: MemoryOrder,
+    /// The output, unless it is new.
+    pub(crate) given: Option<&'a Given<'a>>,
 }
 
 impl<'a> Target<'a> {
+    /// New memory without gaps.
     #[inline]
-    pub(crate) fn of<T>(output: &'a RawMut<'_, T>) -> Self {
-        Target::Given {
-            shape: output.shape,
-            strides: output.strides,
-        }
+    pub(crate) fn fresh(order: MemoryOrder) -> Self {
+        Target { order, given: None }
     }
 
-    /// Shape and strides of a given output.
+    /// A given output.
     #[inline]
-    pub(crate) fn given(self) -> Option<(&'a [usize], &'a [isize])> {
-        match self {
-            Target::Fresh(_) => None,
-            Target::Given { shape, strides } => Some((shape, strides)),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn order(self) -> Option<MemoryOrder> {
-        match self {
-            Target::Fresh(order) => Some(order),
-            Target::Given { .. } => None,
+    pub(crate) fn given(given: &'a Given<'a>) -> Self {
+        Target {
+            order: MemoryOrder::RowMajor,
+            given: Some(given),
         }
     }
 }

@@ -48,8 +48,12 @@ pub(crate) fn into<T: Scalar>(
     // A single term is checked by its own call.
     if terms.len() > 1 {
         let shape = shape(engine, terms)?;
-        if *shape != *output.shape {
-            return Err(EinsumError::output(terms[0].plan, &shape, output.shape));
+        if *shape != *output.given.shape {
+            return Err(EinsumError::output(
+                terms[0].plan,
+                &shape,
+                output.given.shape,
+            ));
         }
     }
     let mut beta = beta;

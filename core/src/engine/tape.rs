@@ -8,7 +8,7 @@ use crate::engine::cache::{fits, layout};
 use crate::engine::execute::elements;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Elements, Place, Recipe, Sharing};
-use crate::engine::raw::{Layout, MemoryOrder, Raw, Target};
+use crate::engine::raw::{Given, Layout, MemoryOrder, Raw, Target};
 use crate::error::EinsumError;
 use crate::kernel::{Operands, Prepared, Scale};
 use crate::scalar::Scalar;
@@ -90,7 +90,7 @@ impl Recorder<'_> {
             &mut self.engine.orders,
             self.elements,
             &operands,
-            Target::Given { shape, strides },
+            Target::given(&Given { shape, strides }),
             self.sharing,
         )?;
         assert!(
@@ -137,7 +137,7 @@ fn find_of(
     record: &mut dyn FnMut(&mut Recorder<'_>) -> Result<(), EinsumError>,
 ) -> Result<usize, EinsumError> {
     let threads = engine.team.threads();
-    let nowhere = Target::Fresh(MemoryOrder::RowMajor);
+    let nowhere = Target::fresh(MemoryOrder::RowMajor);
     let known = engine.tapes.iter().position(|tape| {
         tape.id == id
             && tape.element == elements.id
@@ -147,10 +147,7 @@ fn find_of(
     if let Some(known) = known {
         return Ok(known);
     }
-    let sharing = Sharing {
-        threads,
-        always: engine.split_all,
-    };
+    let sharing = engine.sharing();
     let mut recorder = Recorder {
         engine,
         elements,

@@ -211,7 +211,7 @@ pub fn pointer<K: Known, U>(raw: Raw<'_, U>, conj: bool) -> *const U {
 #[inline(always)]
 #[track_caller]
 pub fn pointer_mut<K: Known, U>(raw: &RawMut<'_, U>) -> *mut U {
-    if is!(K::ARRAY; raw.shape, raw.strides) {
+    if is!(K::ARRAY; raw.given.shape, raw.given.strides) {
         return raw.ptr;
     }
     differs()

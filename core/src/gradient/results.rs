@@ -116,17 +116,17 @@ macro_rules! tuples {
             fn accumulate(last: &mut Last<'_, T>, gradients: ($(&mut $x,)*)) -> Result<(), EinsumError> {
                 $(let mut $v = gradients.$k.operand_view_mut();)*
                 $(let $v = part::<$e, $x::Dims>(RawMut::new(&mut $v), last.rank($k));)*
-                $(last.check($k, $v.shape)?;)*
+                $(last.check($k, $v.given.shape)?;)*
                 $($e::add_to(last, $k, &$v)?;)*
                 Ok(())
             }
             fn add<Y>(facts: &Facts<T, Y>, new: &Self::Out, gradients: ($(&mut $x,)*)) -> Result<(), EinsumError> {
                 $(let mut $v = gradients.$k.operand_view_mut();)*
                 $(let $v = part::<$e, $x::Dims>(RawMut::new(&mut $v), facts.gradient($k).shape.len());)*
-                $(facts.check($k, $v.shape)?;)*
+                $(facts.check($k, $v.given.shape)?;)*
                 $(
                     let from = core::ptr::from_ref(&new.$k).cast::<$e>();
-                    each(facts.gradient($k), $v.strides, |own, other| {
+                    each(facts.gradient($k), $v.given.strides, |own, other| {
                         // SAFETY: both are offsets of one index of arrays of this shape; the elements of a gradient in
                         // place are all of it, and lie as its array says.
                         unsafe {
@@ -158,7 +158,7 @@ const fn array<T: Scalar, D: Dims + ResultOf<T, F>, F>() -> FixedArray<'static> 
 
 /// An array in the frame of its own axes, of which there are so many.
 fn part<T, D: Dims>(raw: RawMut<'_, T>, rank: usize) -> RawMut<'_, T> {
-    if raw.shape.len() == rank {
+    if raw.given.shape.len() == rank {
         raw
     } else {
         raw.part(D::PART)

@@ -142,8 +142,11 @@ pub fn try_contract_many_into<T: Scalar>(
     alpha: T,
     beta: T,
 ) -> Result<(), EinsumError> {
-    with_default_engine(|engine| {
-        T::__einsum_into(engine, Plan::Constant(spec), operands, &out, alpha, beta)
+    // One reference to all: closures are moved.
+    let call = &(operands, out, alpha, beta);
+    with_default_engine(move |engine| {
+        let (operands, out, alpha, beta) = call;
+        T::__einsum_into(engine, Plan::Constant(spec), operands, out, *alpha, *beta)
     })
 }
 

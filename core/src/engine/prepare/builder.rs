@@ -89,10 +89,14 @@ impl Builder<'_> {
             )
         };
         let both = self.sources[left].real && self.sources[right].real;
+        let (first, second) = match kernel.swapped() {
+            true => (right, left),
+            false => (left, right),
+        };
         self.actions.push(Action {
             kernel: self.sharing.of(kernel),
-            left: self.sources[left].place,
-            right: Some(self.sources[right].place),
+            left: self.sources[first].place,
+            right: Some(self.sources[second].place),
             to: target.place,
             parts,
         });
