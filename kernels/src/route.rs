@@ -69,7 +69,7 @@ pub enum Reason {
     Orientation,
     /// A group of axes has no single stride.
     GroupDoesNotFuse,
-    /// No library kernel has this element type.
+    /// No library kernel has this element type, or the build has none.
     ElementType,
     /// Without optimisation a plain loop is as fast as packing.
     NotOptimised,
@@ -113,7 +113,10 @@ impl fmt::Display for Reason {
             Reason::NotOptimised => "the build is not optimised",
             Reason::Orientation => "faer would read its right-hand side across the grain",
             Reason::GroupDoesNotFuse => "a group of axes has no single stride",
-            Reason::ElementType => "no library kernel has this element type",
+            Reason::ElementType if cfg!(feature = "faer") => {
+                "no library kernel has this element type"
+            }
+            Reason::ElementType => "the build has no library kernels (feature `faer`)",
             Reason::OneArray => "one array, nothing summed",
             Reason::OneArraySummed => "one array, axes summed",
         })
