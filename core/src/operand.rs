@@ -162,7 +162,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "einsum: the subscripts give this operand {N} label(s) beside `...`, but `{Self}` is not an array with at least {N} axes",
     label = "this operand needs at least {N} axes",
-    note = "operands are tensors and their views, nested arrays, Vec and slices of elements or of nested arrays (rows of a `Vec<Vec<T>>` lie apart: `Tensor::from_fn` copies them), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
+    note = "operands are tensors and their views, nested arrays, Vec and slices of elements or of nested arrays (rows of a `Vec<Vec<T>>` lie apart: `Tensor::from_fn` copies them), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name. An array whose rank is a parameter of the function is passed as `a.as_dyn()`"
 )]
 #[doc(hidden)]
 pub trait OperandWithEllipsis<const N: usize, const P: usize, const S: usize>: Operand {
