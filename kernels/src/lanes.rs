@@ -46,11 +46,13 @@ pub(crate) trait Lanes: Copy {
     unsafe fn splat(at: *const Self::Elem) -> Self;
     /// `a * b + c` in each lane.
     unsafe fn mul_add(a: Self, b: Self, c: Self) -> Self;
+    /// `a + b` in each lane.
+    unsafe fn add(a: Self, b: Self) -> Self;
 }
 
 /// `N` elements of any type, for an instruction set `I`: what is left over of a register, and types without registers.
 #[derive(Clone, Copy)]
-pub(crate) struct Few<I, T, const N: usize>([T; N], PhantomData<I>);
+pub(crate) struct Few<I, T, const N: usize>(pub(crate) [T; N], pub(crate) PhantomData<I>);
 
 impl<I: Isa + Copy, T: Element, const N: usize> Lanes for Few<I, T, N> {
     type Elem = T;
@@ -75,6 +77,13 @@ impl<I: Isa + Copy, T: Element, const N: usize> Lanes for Few<I, T, N> {
             c.0[i] = mul_add::<I, T>(a.0[i], b.0[i], c.0[i]);
         }
         c
+    }
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn add(mut a: Self, b: Self) -> Self {
+        for i in 0..N {
+            a.0[i] = T::add(a.0[i], b.0[i]);
+        }
+        a
     }
 }
 
@@ -144,7 +153,7 @@ mod x86 {
     }
 
     macro_rules! float {
-        ($lanes:ty, $elem:ty, $len:literal, $zero:ident, $load:ident, $splat:ident, $fma:ident, $($masked:tt)*) => {
+        ($lanes:ty, $elem:ty, $len:literal, $zero:ident, $load:ident, $splat:ident, $fma:ident, $add:ident, $($masked:tt)*) => {
             impl Lanes for $lanes {
                 type Elem = $elem;
                 const LEN: usize = $len;
@@ -168,6 +177,11 @@ mod x86 {
                     // SAFETY: the instruction set is there.
                     unsafe { $fma(a, b, c) }
                 }
+                #[cfg_attr(optimised, inline(always))]
+                unsafe fn add(a: Self, b: Self) -> Self {
+                    // SAFETY: the instruction set is there.
+                    unsafe { $add(a, b) }
+                }
                 $($masked)*
             }
         };
@@ -180,6 +194,7 @@ mod x86 {
         _mm512_loadu_pd,
         _mm512_set1_pd,
         _mm512_fmadd_pd,
+        _mm512_add_pd,
         masked!(u8, _mm512_maskz_loadu_pd, _mm512_mask_storeu_pd, |x| x, |x| x, f64);
     );
     float!(
@@ -190,6 +205,7 @@ mod x86 {
         _mm512_loadu_ps,
         _mm512_set1_ps,
         _mm512_fmadd_ps,
+        _mm512_add_ps,
         masked!(u16, _mm512_maskz_loadu_ps, _mm512_mask_storeu_ps, |x| x, |x| x, f32);
     );
     float!(
@@ -200,6 +216,7 @@ mod x86 {
         _mm256_loadu_pd,
         _mm256_set1_pd,
         _mm256_fmadd_pd,
+        _mm256_add_pd,
         masked_by_sign!(2, _mm256_maskload_pd, _mm256_maskstore_pd, |x| x, |x| x, f64);
     );
     float!(
@@ -210,6 +227,7 @@ mod x86 {
         _mm256_loadu_ps,
         _mm256_set1_ps,
         _mm256_fmadd_ps,
+        _mm256_add_ps,
         masked_by_sign!(1, _mm256_maskload_ps, _mm256_maskstore_ps, |x| x, |x| x, f32);
     );
 
@@ -237,6 +255,11 @@ mod x86 {
                 unsafe fn mul_add(a: Self, b: Self, c: Self) -> Self {
                     // SAFETY: the instruction set is there.
                     $lanes(unsafe { $add($mul(a.0, b.0), c.0) })
+                }
+                #[cfg_attr(optimised, inline(always))]
+                unsafe fn add(a: Self, b: Self) -> Self {
+                    // SAFETY: the instruction set is there.
+                    $lanes(unsafe { $add(a.0, b.0) })
                 }
                 $($masked)*
             }
@@ -346,6 +369,11 @@ mod x86 {
                 unsafe fn mul_add(a: Self, b: Self, c: Self) -> Self {
                     // SAFETY: the instruction set is there.
                     $of(unsafe { $better($add(a.0, b.0), c.0) })
+                }
+                #[cfg_attr(optimised, inline(always))]
+                unsafe fn add(a: Self, b: Self) -> Self {
+                    // SAFETY: the instruction set is there. The sum so far is `a`.
+                    $of(unsafe { $better(b.0, a.0) })
                 }
             }
         )*};

@@ -3,9 +3,10 @@
 use core::mem::MaybeUninit;
 
 use super::blocking::{Blocking, blocking};
-use super::pack::{Rows, pack};
+use super::operand::{Fresh, InPlace, Packed, Panel, Terms};
+use super::pack::{Rows, pack, panels};
 use super::scatter::{is_unit, scatter};
-use super::tile::{InPlace, Packed, Terms, Tile, highest, tile_rows, with_tile};
+use super::tile::{Tile, highest, tile_rows, with_tile};
 use super::write::{Target, write};
 use crate::axis::{Axis, size};
 use crate::element::Element;
@@ -42,10 +43,13 @@ struct Scatter<'a> {
 
 /// What the five loops ask of an element type: a block of A or B packed, a block of C made of two packed blocks.
 trait Blocks: Sync {
+    /// Packs what the tiles cannot read in its place, and says whether there are rows that they can: the first strip of
+    /// tiles, which reads all of A~ from A, packs them.
+    ///
     /// # Safety
     ///
     /// As for [`pack`].
-    unsafe fn pack_a(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset);
+    unsafe fn pack_a(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) -> bool;
     /// # Safety
     ///
     /// As for [`pack`].
@@ -60,11 +64,16 @@ trait Blocks: Sync {
 
 /// A packed block of A and a block of B, and the rows and columns of C that they make.
 struct Block<'a> {
-    a: *const u8,
+    a: *mut u8,
+    /// Whether the first strip of tiles packs what it reads.
+    fresh: bool,
     /// Packed; without it, B is read in its place.
     b: Option<*const u8>,
     rows: &'a [isize],
     columns: &'a [isize],
+    /// Rows and terms in A.
+    m_a: &'a [isize],
+    k_a: &'a [isize],
     /// Columns and terms in B.
     n_b: &'a [isize],
     k_b: &'a [isize],
@@ -77,17 +86,28 @@ struct Typed<T> {
 }
 
 impl<T: Element> Blocks for Typed<T> {
-    unsafe fn pack_a(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) {
+    unsafe fn pack_a(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) -> bool {
         let Operands { a, scale, .. } = self.operands;
-        // SAFETY: the caller's promise.
+        let Blocking { mr, lanes, .. } = self.blocks;
+        let conj = const { !T::KIND.is_real() } && scale.conj_a;
+        let fresh = self.blocks.fresh && !conj && rows.chunks(lanes).all(is_unit);
+        // A register that is not full would be read beyond A.
+        let whole = rows.len().is_multiple_of(lanes);
+        let done = match (fresh, whole) {
+            (true, true) => return true,
+            (true, false) => panels(rows.len(), mr, lanes)
+                .last()
+                .map_or(0, |last| last.start),
+            (false, _) => 0,
+        };
+        // SAFETY: the caller's promise; whole micro-panels are left out.
         unsafe {
-            let (panel, a) = (panel.cast(), a.offset(at.a));
-            let rows_of = Rows {
-                most: self.blocks.mr,
-                lanes: self.blocks.lanes,
-            };
-            pack::<T>(rows_of, panel, a, rows, depth, scale.conj_a);
+            let panel = panel.cast::<T>().add(done * depth.len());
+            let of = Rows { most: mr, lanes };
+            let a = a.offset(at.a);
+            pack::<T>(of, panel, a, &rows[done..], depth, conj);
         }
+        fresh
     }
 
     unsafe fn pack_b(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) {
@@ -104,11 +124,13 @@ impl<T: Element> Blocks for Typed<T> {
     }
 
     unsafe fn multiply(&self, block: Block<'_>, at: Offset, first: bool) {
-        let Operands { b, c, scale, .. } = self.operands;
+        let Operands { a, b, c, scale } = self.operands;
         let update = scale.update();
         vectorize(Macro {
             block,
             // SAFETY: an item of the batch.
+            a: unsafe { a.offset(at.a) },
+            // SAFETY: as above.
             b: unsafe { b.offset(at.b) },
             // SAFETY: as above.
             c: unsafe { c.offset(at.c) },
@@ -145,8 +167,18 @@ pub(crate) unsafe fn run<T: Element>(
     }
 }
 
-/// Bytes of B up to which packing it takes longer than it saves: they stay in the level-1 cache as they are.
-const SMALL_B: usize = 16 << 10;
+/// Bytes of B up to which its terms may lie a pitch apart: beyond, a column of them is too many pages.
+const SMALL_B: usize = 64 << 10;
+
+/// Whether the elements of B are broadcast from where they lie: where the terms of a column follow one another, where B is
+/// small, and where one micro-panel holds all rows, so that what is packed would be read once.
+fn in_place(gemm: Gemm<'_>, blocks: &Blocking, bytes: usize) -> bool {
+    gemm.k
+        .last()
+        .is_some_and(|axis| axis.b.unsigned_abs() == 1 && axis.len * bytes >= 64)
+        || size(gemm.m) <= blocks.mr
+        || size(gemm.k).saturating_mul(size(gemm.n)) <= SMALL_B / bytes.max(1)
+}
 
 /// Shares the product out. Compiled once, like all that follows but the blocks themselves.
 ///
@@ -172,8 +204,7 @@ unsafe fn share_out(
         blocks.nc.min(n.next_multiple_of(blocks.nr)),
         blocks.kc.min(k),
     );
-    // What is packed of B serves every micro-panel of A: where there is one, or where it is nothing, B is read in its place.
-    let in_place = as_it_is && (m <= blocks.mr || k.saturating_mul(n) <= SMALL_B / bytes.max(1));
+    let in_place = as_it_is && in_place(gemm, blocks, bytes);
     let line = 64;
     let vectors = (2 * (m + n + k) * size_of::<isize>()).next_multiple_of(line);
     let a_bytes = (mc * kc * bytes).next_multiple_of(line);
@@ -260,19 +291,21 @@ unsafe fn item(
             for ic in (0..scatter.m_a.len()).step_by(blocks.mc) {
                 let rows = ic..(ic + blocks.mc).min(scatter.m_a.len());
                 let (m_a, k_a) = (&scatter.m_a[rows.clone()], &scatter.k_a[terms.clone()]);
+                // SAFETY: a block of A.
+                let fresh = unsafe { typed.pack_a(a_panel, m_a, k_a, at) };
                 let block = Block {
                     a: a_panel,
+                    fresh,
+                    m_a,
+                    k_a,
                     b: b_panel.map(<*mut u8>::cast_const),
                     rows: &scatter.m_c[rows],
                     columns: &scatter.n_c[columns.clone()],
                     n_b,
                     k_b,
                 };
-                // SAFETY: a block of A, then the block of C that it makes.
-                unsafe {
-                    typed.pack_a(a_panel, m_a, k_a, at);
-                    typed.multiply(block, at, pc == 0);
-                }
+                // SAFETY: the block of C that they make.
+                unsafe { typed.multiply(block, at, pc == 0) };
             }
         }
     }
@@ -281,6 +314,7 @@ unsafe fn item(
 /// LOOPS 2 and 1 over one block.
 struct Macro<'a, T> {
     block: Block<'a>,
+    a: *const T,
     b: *const T,
     c: *mut T,
     update: Update<T>,
@@ -299,59 +333,88 @@ impl<T: Element> Vectorize for Macro<'_, T> {
 /// LOOP 2.
 #[cfg_attr(optimised, inline(always))]
 unsafe fn tiles<T: Element, K: Tile<T>>(of: Macro<'_, T>) {
-    let Block {
-        a,
-        b,
-        rows,
-        columns,
-        n_b,
-        k_b,
-    } = of.block;
-    let kc = k_b.len();
-    let a = a.cast::<T>();
-    let in_lanes = rows.chunks(K::LANES).all(is_unit);
-    for (jr, columns) in columns.chunks(K::NR).enumerate() {
+    let block = of.block;
+    let kc = block.k_b.len();
+    let in_lanes = block.rows.chunks(K::LANES).all(is_unit);
+    for (jr, columns) in block.columns.chunks(K::NR).enumerate() {
         let to = Target {
             c: of.c,
-            rows,
+            rows: block.rows,
             columns,
             update: of.update,
             in_lanes,
         };
+        let a = Left {
+            panels: block.a.cast(),
+            a: of.a,
+            rows: block.m_a,
+            depth: block.k_a,
+            fresh: block.fresh && jr == 0,
+        };
         // SAFETY: the terms of these columns, packed or in B, and their columns of C.
         unsafe {
-            match b {
+            match block.b {
                 Some(b) => {
                     let panel = b.cast::<T>().add(jr * K::NR * kc);
-                    strip::<T, K, _>(kc, a, Packed { panel, nr: K::NR }, to);
+                    strip::<T, K, _>(a, Packed { panel, nr: K::NR }, to);
                 }
                 None => {
-                    let n_b = &n_b[jr * K::NR..][..columns.len()];
-                    strip::<T, K, _>(kc, a, InPlace::new(of.b, n_b, k_b), to);
+                    let n_b = &block.n_b[jr * K::NR..][..columns.len()];
+                    strip::<T, K, _>(a, InPlace::new(of.b, n_b, block.k_b), to);
                 }
             }
         }
     }
 }
 
+/// A block of A: its micro-panels, and where they come from.
+#[derive(Clone, Copy)]
+struct Left<'a, T> {
+    panels: *mut T,
+    a: *const T,
+    rows: &'a [isize],
+    depth: &'a [isize],
+    /// Whether whole registers are to be read from A and put into the panels.
+    fresh: bool,
+}
+
 /// LOOP 1: the last rows in the narrowest tile that has them.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn strip<T: Element, K: Tile<T>, B: Terms<T>>(
-    kc: usize,
-    a: *const T,
+unsafe fn strip<T: Element, K: Tile<T>, B: Terms<T>>(left: Left<'_, T>, b: B, to: Target<'_, T>) {
+    for panel in panels(to.rows.len(), K::MR, K::LANES) {
+        let first = panel.start;
+        let rows = &to.rows[panel];
+        let to = Target { rows, ..to };
+        // SAFETY: a micro-panel of the block, and its tile of C.
+        unsafe {
+            match rows.len().div_ceil(K::LANES) {
+                1 => tile::<T, K::One, B>(left, first, b, to),
+                2 => tile::<T, K::Two, B>(left, first, b, to),
+                _ => tile::<T, K, B>(left, first, b, to),
+            }
+        }
+    }
+}
+
+/// One tile, from row `first` of the block on.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn tile<T: Element, K: Tile<T>, B: Terms<T>>(
+    left: Left<'_, T>,
+    first: usize,
     b: B,
     to: Target<'_, T>,
 ) {
-    for (ir, rows) in to.rows.chunks(K::MR).enumerate() {
-        let to = Target { rows, ..to };
-        // SAFETY: micro-panel `ir` of the block, and its tile of C.
-        unsafe {
-            let a = a.add(ir * K::MR * kc);
-            match rows.len().div_ceil(K::LANES) {
-                1 => write::<T, K::One>(K::One::sums(kc, a, b), to),
-                2 => write::<T, K::Two>(K::Two::sums(kc, a, b), to),
-                _ => write::<T, K>(K::sums(kc, a, b), to),
-            }
-        }
+    let kc = left.depth.len();
+    // SAFETY: the caller's promise: a micro-panel of the block, filled, or of as many rows as there are in A.
+    unsafe {
+        let panel = left.panels.add(first * kc);
+        let sums = if K::FRESH && left.fresh && to.rows.len() == K::MR {
+            let rows = &left.rows[first..][..K::MR];
+            let a = Fresh::new(left.a, rows, K::LANES, left.depth, panel);
+            K::sums(kc, a, b)
+        } else {
+            K::sums(kc, Panel(panel.cast_const()), b)
+        };
+        write::<T, K>(sums, to);
     }
 }

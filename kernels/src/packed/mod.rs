@@ -12,8 +12,10 @@
 //! LOOP 1           ir = 0..mc step mr     micro-kernel: mr x nr sums over kc in registers, then into C
 //! ```
 //!
-//! Elements of B are broadcast, so that they may lie anywhere; B~ keeps those of a term together. Where B~ would be read
-//! once (one micro-panel of A), or B is small enough for the level-1 cache, B is read in its place.
+//! Elements of B are broadcast, so that they may lie anywhere; B~ keeps those of a term together. Where the terms of a
+//! column follow one another, where B~ would be read once (one micro-panel of A), and where B is small, B is read in its
+//! place. Whole registers of rows of A are, too, by the first tiles that need them (`jr = 0`), which put them into A~ on the
+//! way: that packing costs no time of its own.
 //!
 //! The sum for one element of C is over blocks of `kc`, in order, and inside a block one term after the other. Nothing
 //! in it depends on where the element lies in a tile, so a part of C computed alone has the same bits: the team
@@ -25,6 +27,7 @@
 mod arrange;
 mod blocking;
 mod driver;
+mod operand;
 mod pack;
 mod scatter;
 mod tile;

@@ -10,7 +10,7 @@ use crate::OPTIMISED;
 use crate::element::Element;
 use crate::isa::{Isa, Level, Vectorize, vectorize};
 use crate::kind::Kind;
-use crate::square::square;
+use crate::square::{square, square_of_eight};
 
 /// The rows of a micro-panel.
 #[derive(Clone, Copy)]
@@ -19,6 +19,23 @@ pub(super) struct Rows {
     pub(super) most: usize,
     /// The last one has a multiple of this, no more than it needs.
     pub(super) lanes: usize,
+}
+
+/// The micro-panels of `len` rows: of `most` rows each, and then what is left over. Three registers and one are two and two,
+/// because the sums of one register wait for each other.
+pub(super) fn panels(
+    len: usize,
+    most: usize,
+    lanes: usize,
+) -> impl Iterator<Item = core::ops::Range<usize>> {
+    let mut first = 0;
+    core::iter::from_fn(move || {
+        let left = len - first;
+        let four = most == 3 * lanes && left > most && left <= 4 * lanes;
+        let rows = if four { 2 * lanes } else { left.min(most) };
+        first += rows;
+        (rows > 0).then(|| first - rows..first)
+    })
 }
 
 /// Packs `rows.len()` rows of `depth.len()` terms into micro-panels: the element of row `i` and term `p` of one of `r` rows
@@ -74,7 +91,8 @@ unsafe fn bits<U: Copy>(
 ) {
     let size = size_of::<U>();
     let squares = OPTIMISED && has_run(depth);
-    for rows in rows.chunks(most) {
+    for panel_of in panels(rows.len(), most, lanes) {
+        let rows = &rows[panel_of];
         let r = rows.len().next_multiple_of(lanes);
         let columns = |first: usize, len: usize| {
             vectorize(Columns {
@@ -201,15 +219,15 @@ impl<U: Copy> Vectorize for Turned<'_, U> {
         // SAFETY: the rows that are left.
         unsafe {
             while i + 8 <= self.rows.len() {
-                self.lines::<8>(i);
+                self.lines::<I, 8>(i);
                 i += 8;
             }
             while i + 4 <= self.rows.len() {
-                self.lines::<4>(i);
+                self.lines::<I, 4>(i);
                 i += 4;
             }
             while i < self.rows.len() {
-                self.lines::<1>(i);
+                self.lines::<I, 1>(i);
                 i += 1;
             }
         }
@@ -223,7 +241,7 @@ impl<U: Copy> Turned<'_, U> {
     ///
     /// There are so many.
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn lines<const S: usize>(&self, i: usize) {
+    unsafe fn lines<I: Isa, const S: usize>(&self, i: usize) {
         // SAFETY: the promise of `pack`: `i + S <= rows.len()`, `p + S <= depth`; the panel is apart from the tensor.
         unsafe {
             let from: [*const U; S] =
@@ -231,8 +249,13 @@ impl<U: Copy> Turned<'_, U> {
             let to = self.panel.add(i);
             let mut p = 0;
             while p + S <= self.depth {
-                let columns = core::array::from_fn(|x| to.add((p + x) * self.r));
-                square::<U, S>(from.map(|row| row.add(p)), columns);
+                let columns = |x: usize| to.add((p + x) * self.r);
+                if const { S == 8 } {
+                    let rows = core::array::from_fn(|y| from[y % S].add(p));
+                    square_of_eight::<U, I>(rows, core::array::from_fn(columns));
+                } else {
+                    square::<U, S>(from.map(|row| row.add(p)), core::array::from_fn(columns));
+                }
                 p += S;
             }
             for p in p..self.depth {

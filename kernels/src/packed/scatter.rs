@@ -17,19 +17,25 @@ pub(super) fn scatter<'a>(
 ) -> (&'a [isize], &'a [isize]) {
     let mut done = 1;
     for (list, which) in [(&mut *first, 0), (&mut *second, 1)] {
-        list[0].write(0);
-        done = 1;
+        let step = |axis| {
+            let (one, other) = pick(axis);
+            if which == 0 { one } else { other }
+        };
+        let mut axes = axes.iter().rev();
+        let (len, along) = axes.next().map_or((1, 0), |axis| (axis.len, step(axis)));
+        for (i, to) in list[..len].iter_mut().enumerate() {
+            to.write(i as isize * along);
+        }
+        done = len;
         // The points of the inner axes, once for each step of the next one.
-        for axis in axes.iter().rev() {
-            let step = if which == 0 {
-                pick(axis).0
-            } else {
-                pick(axis).1
-            };
-            for at in done..done * axis.len {
-                // SAFETY: the first `done` elements are written, and so is every element before `at`.
-                let before = unsafe { list[at - done].assume_init() };
-                list[at].write(before + step);
+        for axis in axes {
+            let (inner, rest) = list[..done * axis.len].split_at_mut(done);
+            for (i, points) in rest.chunks_exact_mut(done).enumerate() {
+                let step = (i + 1) as isize * step(axis);
+                for (to, from) in points.iter_mut().zip(&*inner) {
+                    // SAFETY: the first `done` elements are written.
+                    to.write(unsafe { from.assume_init() } + step);
+                }
             }
             done *= axis.len;
         }

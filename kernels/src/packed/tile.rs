@@ -2,69 +2,10 @@
 
 use core::marker::PhantomData;
 
+use super::operand::{Rows, Terms};
 use crate::element::Element;
-use crate::lanes::Lanes;
-
-/// Most columns of a tile.
-const COLUMNS: usize = 8;
-
-/// Where a micro-kernel finds the elements of B.
-pub(super) trait Terms<T>: Copy {
-    /// Term `p` of column `j < NR`.
-    ///
-    /// # Safety
-    ///
-    /// There are more than `p` terms.
-    unsafe fn at(&self, p: usize, j: usize) -> *const T;
-}
-
-/// In a packed micro-panel.
-#[derive(Clone, Copy)]
-pub(super) struct Packed<T> {
-    pub(super) panel: *const T,
-    /// Columns of the panel.
-    pub(super) nr: usize,
-}
-
-impl<T: Copy> Terms<T> for Packed<T> {
-    #[cfg_attr(optimised, inline(always))]
-    unsafe fn at(&self, p: usize, j: usize) -> *const T {
-        // SAFETY: the panel has `nr` elements a term.
-        unsafe { self.panel.add(p * self.nr + j) }
-    }
-}
-
-/// In B itself: an element is broadcast to a register, wherever it lies.
-#[derive(Clone, Copy)]
-pub(super) struct InPlace<T> {
-    columns: [*const T; COLUMNS],
-    depth: *const isize,
-}
-
-impl<T: Copy> InPlace<T> {
-    /// These columns of B, the last one in place of those that do not exist, and the offsets of the terms.
-    ///
-    /// # Safety
-    ///
-    /// `columns` are offsets in B, at least one.
-    #[cfg_attr(optimised, inline(always))]
-    pub(super) unsafe fn new(b: *const T, columns: &[isize], depth: &[isize]) -> InPlace<T> {
-        let last = columns.len() - 1;
-        InPlace {
-            // SAFETY: the caller's promise.
-            columns: core::array::from_fn(|j| unsafe { b.offset(columns[j.min(last)]) }),
-            depth: depth.as_ptr(),
-        }
-    }
-}
-
-impl<T: Copy> Terms<T> for InPlace<T> {
-    #[cfg_attr(optimised, inline(always))]
-    unsafe fn at(&self, p: usize, j: usize) -> *const T {
-        // SAFETY: `p` is a term, so that it has an offset, which leads to an element of the column.
-        unsafe { self.columns[j].offset(*self.depth.add(p)) }
-    }
-}
+use crate::isa::Portable;
+use crate::lanes::{Few, Lanes};
 
 /// A micro-kernel: `MR x NR` sums in registers.
 pub(super) trait Tile<T> {
@@ -74,6 +15,8 @@ pub(super) trait Tile<T> {
     const NR: usize;
     /// Rows that are stored at once. A tile of so many, or of twice as many, serves what is left over of the rows.
     const LANES: usize;
+    /// Whether A may be read in its place ([`Fresh`]).
+    const FRESH: bool;
     /// `NR` columns of `MR` sums, one after the other in memory.
     type Sums: Copy;
     /// The tile of `LANES` rows.
@@ -85,16 +28,16 @@ pub(super) trait Tile<T> {
     ///
     /// # Safety
     ///
-    /// `a` is a packed micro-panel of `kc` terms of `MR` rows, `b` has as many terms, and the tile's instruction set is
-    /// there.
-    unsafe fn sums<B: Terms<T>>(kc: usize, a: *const T, b: B) -> Self::Sums;
+    /// `a` has `kc` terms of `MR` rows, `b` has as many terms, and the tile's instruction set is there.
+    unsafe fn sums<A: Rows<T>, B: Terms<T>>(kc: usize, a: A, b: B) -> Self::Sums;
 
-    /// Puts `len` sums of column `j`, from row `v * LANES` on (`len <= LANES`), into the elements from `to` on.
+    /// Puts `len` sums of column `j`, from row `v * LANES` on (`len <= LANES`), into the elements from `to` on, or adds
+    /// them to what is there.
     ///
     /// # Safety
     ///
-    /// The elements are writable, and the tile's instruction set is there.
-    unsafe fn store(sums: &Self::Sums, j: usize, v: usize, to: *mut T, len: usize);
+    /// The elements are writable, and readable if they are added to; the tile's instruction set is there.
+    unsafe fn store(sums: &Self::Sums, j: usize, v: usize, to: *mut T, len: usize, add: bool);
 }
 
 /// Plain loops over arrays, for every element type; what vectorises is up to the compiler.
@@ -104,20 +47,21 @@ impl<T: Element, const MR: usize, const NR: usize> Tile<T> for Plain<MR, NR> {
     const MR: usize = MR;
     const NR: usize = NR;
     const LANES: usize = MR;
+    const FRESH: bool = false;
     type Sums = [[T; MR]; NR];
     type One = Self;
     type Two = Self;
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn sums<B: Terms<T>>(kc: usize, a: *const T, b: B) -> [[T; MR]; NR] {
+    unsafe fn sums<A: Rows<T>, B: Terms<T>>(kc: usize, a: A, b: B) -> [[T; MR]; NR] {
         let mut sums = [[T::ZERO; MR]; NR];
         for p in 0..kc {
             // SAFETY: term `p` of the micro-panel.
-            let a = unsafe { &*a.add(p * MR).cast::<[T; MR]>() };
+            let [Few(a, _)] = unsafe { a.column::<Few<Portable, T, MR>, 1>(p) };
             for (j, sums) in sums.iter_mut().enumerate() {
                 // SAFETY: term `p` of B.
                 let b = unsafe { *b.at(p, j) };
-                for (sum, &a) in sums.iter_mut().zip(a) {
+                for (sum, &a) in sums.iter_mut().zip(&a) {
                     *sum = T::add(*sum, T::mul(a, b));
                 }
             }
@@ -126,10 +70,13 @@ impl<T: Element, const MR: usize, const NR: usize> Tile<T> for Plain<MR, NR> {
     }
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn store(sums: &[[T; MR]; NR], j: usize, _: usize, to: *mut T, len: usize) {
+    unsafe fn store(sums: &[[T; MR]; NR], j: usize, _: usize, to: *mut T, len: usize, add: bool) {
         for (i, &sum) in sums[j][..len].iter().enumerate() {
             // SAFETY: the caller's promise.
-            unsafe { to.add(i).write(sum) };
+            unsafe {
+                let to = to.add(i);
+                to.write(if add { T::add(*to, sum) } else { sum });
+            }
         }
     }
 }
@@ -141,37 +88,49 @@ impl<T, L: Lanes, const V: usize, const NR: usize> Tile<T> for Vector<L, V, NR> 
     const MR: usize = V * L::LEN;
     const NR: usize = NR;
     const LANES: usize = L::LEN;
+    const FRESH: bool = true;
     type Sums = [[L; V]; NR];
     type One = Vector<L, 1, NR>;
     type Two = Vector<L, 2, NR>;
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn sums<B: Terms<T>>(kc: usize, a: *const T, b: B) -> [[L; V]; NR] {
-        let mut a = a.cast::<L::Elem>();
+    unsafe fn sums<A: Rows<T>, B: Terms<T>>(kc: usize, a: A, b: B) -> [[L; V]; NR] {
         // SAFETY: terms of the micro-panel, `V * LEN` elements each, and of B; the instruction set is there.
         unsafe {
             let mut sums = [[L::zero(); V]; NR];
             for p in 0..kc {
-                let mut column = [L::zero(); V];
-                for (v, lanes) in column.iter_mut().enumerate() {
-                    *lanes = L::load(a.add(v * L::LEN));
-                }
+                let column = a.column::<L, V>(p);
                 for (j, sums) in sums.iter_mut().enumerate() {
                     let b = L::splat(b.at(p, j).cast());
                     for (sum, &a) in sums.iter_mut().zip(&column) {
                         *sum = L::mul_add(a, b, *sum);
                     }
                 }
-                a = a.add(V * L::LEN);
             }
             sums
         }
     }
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn store(sums: &[[L; V]; NR], j: usize, v: usize, to: *mut T, len: usize) {
+    unsafe fn store(sums: &[[L; V]; NR], j: usize, v: usize, to: *mut T, len: usize, add: bool) {
         // SAFETY: the caller's promise.
-        unsafe { sums[j][v].store_some(to.cast(), len) };
+        unsafe { put(sums[j][v], to.cast(), len, add) };
+    }
+}
+
+/// Puts the first `len` lanes into the elements from `to` on, or adds them.
+///
+/// # Safety
+///
+/// As for [`Tile::store`].
+#[cfg_attr(optimised, inline(always))]
+unsafe fn put<L: Lanes>(mut lanes: L, to: *mut L::Elem, len: usize, add: bool) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if add {
+            lanes = L::add(L::load_some(to, len), lanes);
+        }
+        lanes.store_some(to, len);
     }
 }
 
@@ -188,23 +147,20 @@ where
     const MR: usize = V * L::LEN / 2;
     const NR: usize = NR;
     const LANES: usize = L::LEN / 2;
+    const FRESH: bool = true;
     type Sums = [[L; V]; NR];
     type One = ComplexVector<L, 1, NR>;
     type Two = ComplexVector<L, 2, NR>;
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn sums<B: Terms<T>>(kc: usize, a: *const T, b: B) -> [[L; V]; NR] {
-        let mut a = a.cast::<L::Elem>();
+    unsafe fn sums<A: Rows<T>, B: Terms<T>>(kc: usize, a: A, b: B) -> [[L; V]; NR] {
         // SAFETY: terms of the micro-panel, `V * LEN` parts each, and of B, two parts an element; the instruction set is
         // there. At the end, the registers are read and written as the `V * LEN` parts that they are.
         unsafe {
             let mut by_re = [[L::zero(); V]; NR];
             let mut by_im = [[L::zero(); V]; NR];
             for p in 0..kc {
-                let mut column = [L::zero(); V];
-                for (v, lanes) in column.iter_mut().enumerate() {
-                    *lanes = L::load(a.add(v * L::LEN));
-                }
+                let column = a.column::<L, V>(p);
                 for j in 0..NR {
                     let b = b.at(p, j).cast::<L::Elem>();
                     let (re, im) = (L::splat(b), L::splat(b.add(1)));
@@ -213,7 +169,6 @@ where
                         by_im[j][v] = L::mul_add(column[v], im, by_im[j][v]);
                     }
                 }
-                a = a.add(V * L::LEN);
             }
             for j in 0..NR {
                 let re = by_re[j].as_mut_ptr().cast::<L::Elem>();
@@ -228,9 +183,9 @@ where
     }
 
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn store(sums: &[[L; V]; NR], j: usize, v: usize, to: *mut T, len: usize) {
+    unsafe fn store(sums: &[[L; V]; NR], j: usize, v: usize, to: *mut T, len: usize, add: bool) {
         // SAFETY: the caller's promise: two parts an element.
-        unsafe { sums[j][v].store_some(to.cast(), 2 * len) };
+        unsafe { put(sums[j][v], to.cast(), 2 * len, add) };
     }
 }
 

@@ -1,5 +1,6 @@
 //! Finished sums on their way into C.
 
+use super::operand::{COLUMNS, REGISTERS};
 use super::scatter::is_unit;
 use super::tile::Tile;
 use crate::element::Element;
@@ -32,21 +33,17 @@ pub(super) unsafe fn write<T: Element, K: Tile<T>>(sums: K::Sums, to: Target<'_,
         update,
         in_lanes,
     } = to;
-    let lines = update.is_plain() && (in_lanes || is_unit(rows));
+    let add = matches!(update, Update::Add { alpha: None });
+    let lines = (add || update.is_plain()) && (in_lanes || is_unit(rows));
     if lines && rows.len() == K::MR && columns.len() == K::NR {
-        // Loops of constant lengths, so that the sums stay in registers.
-        let mut j = 0;
-        while j < K::NR {
-            for v in 0..K::MR / K::LANES {
-                // SAFETY: a column of the tile; elements of C that follow one another, as the instruction set stores them.
-                unsafe {
-                    let c = c.offset(rows[v * K::LANES] + columns[j]);
-                    K::store(&sums, j, v, c, K::LANES);
-                }
+        // SAFETY: elements of C that follow one another, as the instruction set stores them.
+        return unsafe {
+            if add {
+                whole::<T, K>(&sums, c, rows, columns, true);
+            } else {
+                whole::<T, K>(&sums, c, rows, columns, false);
             }
-            j += 1;
-        }
-        return;
+        };
     }
     // A copy: the sums themselves stay in registers.
     let sums = core::hint::black_box(sums);
@@ -54,12 +51,33 @@ pub(super) unsafe fn write<T: Element, K: Tile<T>>(sums: K::Sums, to: Target<'_,
         for (j, &column) in columns.iter().enumerate() {
             for (v, rows) in rows.chunks(K::LANES).enumerate() {
                 // SAFETY: as above, the rows that exist.
-                unsafe { K::store(&sums, j, v, c.offset(rows[0] + column), rows.len()) };
+                unsafe { K::store(&sums, j, v, c.offset(rows[0] + column), rows.len(), add) };
             }
         }
     } else {
         // SAFETY: the caller's promise, passed on.
         unsafe { any((&raw const sums).cast(), K::MR, to) };
+    }
+}
+
+/// A whole tile: loops of constant lengths, so that the sums stay in registers.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn whole<T: Element, K: Tile<T>>(
+    sums: &K::Sums,
+    c: *mut T,
+    rows: &[isize],
+    columns: &[isize],
+    add: bool,
+) {
+    // All offsets before the first sum is stored, which might be one of them as far as the compiler knows.
+    let registers = K::MR / K::LANES;
+    let row: [isize; REGISTERS] = core::array::from_fn(|v| rows[v.min(registers - 1) * K::LANES]);
+    let column: [isize; COLUMNS] = core::array::from_fn(|j| columns[j.min(K::NR - 1)]);
+    for (j, column) in column.into_iter().enumerate().take(K::NR) {
+        for (v, row) in row.into_iter().enumerate().take(registers) {
+            // SAFETY: `LANES` rows of a column of the tile.
+            unsafe { K::store(sums, j, v, c.offset(row + column), K::LANES, add) };
+        }
     }
 }
 

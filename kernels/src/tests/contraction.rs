@@ -127,7 +127,7 @@ fn edges<T: Sample>(seed: u64, cases: usize) {
     let tile = [
         1, 2, 3, 4, 7, 8, 9, 11, 12, 13, 23, 24, 25, 31, 47, 48, 49, 50, 64, 65,
     ];
-    let deep = [1, 2, 5, 31, 255, 256, 257, 511, 512, 513];
+    let deep = [1, 2, 5, 31, 255, 256, 257, 511, 512, 513, 1025];
     for _ in 0..cases {
         let mut groups = [
             lens(&mut rng, 1, &[2, 3, 9]),
