@@ -9,6 +9,8 @@ use crate::dims::AnyRank;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::dims::{Axis, Counted, Dims, Rank};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use crate::engine::small;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::sum::{self, Term};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::{Engine, MemoryOrder, RawMut, with_default_engine};
@@ -144,6 +146,14 @@ impl<T: Scalar> Pending<'_, T> {
         }
     }
 
+    /// The only term, if nobody gave an engine for it or has a way of his own into it.
+    fn alone(&self) -> Option<&Term<'_, T>> {
+        match self.terms {
+            [only] if self.engine.is_none() && self.entries.is_none() => Some(only),
+            _ => None,
+        }
+    }
+
     fn new_memory(self, order: MemoryOrder) -> Result<sum::Fresh<T>, EinsumError> {
         match self.entries {
             None => self.run(|engine, terms| sum::fresh(engine, terms, order)),
@@ -151,10 +161,17 @@ impl<T: Scalar> Pending<'_, T> {
         }
     }
 
+    #[inline]
     fn fresh<const N: usize>(
         self,
         order: MemoryOrder,
     ) -> Result<([usize; N], Vec<T>), EinsumError> {
+        if let Some(only) = self.alone() {
+            let mut shape = [1; N];
+            if let Some(elements) = small::fresh(only, order, &mut shape) {
+                return Ok((shape, elements));
+            }
+        }
         let fresh = self.new_memory(order)?;
         Ok((fixed(&fresh.shape), fresh.data))
     }
@@ -170,9 +187,10 @@ impl<T: Scalar> Pending<'_, T> {
         self.fresh(MemoryOrder::RowMajor)
     }
 
+    #[inline]
     fn tensor_of_rank<const N: usize>(self) -> Result<Tensor<T, N>, EinsumError> {
         let (shape, elements) = self.row_major()?;
-        Ok(Tensor::from_vec(shape, elements))
+        Ok(Tensor::of_result(shape, elements))
     }
 
     /// The shape of the result, and its elements in column-major order.
@@ -219,6 +237,11 @@ impl<T: Scalar> Pending<'_, T> {
     /// If a size or the shape of `out` does not fit; `out` is unchanged then.
     pub fn write(self, mut out: impl ViewMut<Elem = T>) -> Result<(), EinsumError> {
         let out = RawMut::new(&mut out);
+        if let Some(only) = self.alone()
+            && small::into(only, &out, T::ZERO)
+        {
+            return Ok(());
+        }
         match self.entries {
             None => self.run(|engine, terms| sum::into(engine, terms, &out, T::ZERO)),
             Some(entries) => {

@@ -31,7 +31,7 @@ impl<T: Scalar> Element for Own<T> {
 ///
 /// # Safety
 ///
-/// As for [`Prepared::run`].
+/// As for [`Prepared::execute`].
 pub(crate) unsafe fn run_step<T: Scalar>(
     step: &Prepared,
     operands: &Operands<T>,

@@ -3,9 +3,14 @@
 use core::fmt::Debug;
 
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use cteinsum_plan::Product;
+
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::execute::{self, Fresh, Shape};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::plan::Plan;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use crate::engine::small;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
@@ -82,7 +87,7 @@ pub trait Scalar:
     ///
     /// # Safety
     ///
-    /// As for [`Prepared::run`](crate::kernel::Prepared::run).
+    /// As for [`Prepared::execute`](crate::kernel::Prepared::execute).
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[doc(hidden)]
     unsafe fn __run_step(
@@ -131,6 +136,33 @@ pub trait Scalar:
         beta: Self,
     ) -> Result<(), EinsumError> {
         execute::into(engine, plan, operands, output, alpha, beta)
+    }
+
+    /// As `__einsum_into`, for a small product that needs no engine; `false` if it is the engine's.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __small_into(
+        _: &Product,
+        _: &[Raw<'_, Self>],
+        _: &RawMut<'_, Self>,
+        _alpha_and_beta: (Self, Self),
+    ) -> bool {
+        false
+    }
+
+    /// As `__einsum`, for a small product that needs no engine: its elements and, in `shape`, its shape.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __small(
+        _: &Product,
+        _: &[Raw<'_, Self>],
+        _alpha: Self,
+        _: MemoryOrder,
+        _shape: &mut [usize],
+    ) -> Option<Vec<Self>> {
+        None
     }
 
     /// A call whose lengths are all constants, with the vectors of the element type.
@@ -208,6 +240,33 @@ macro_rules! entry {
     };
 }
 
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+/// The entries of an element type whose small products need no engine.
+macro_rules! small {
+    () => {
+        #[inline(never)]
+        fn __small_into(
+            product: &Product,
+            operands: &[Raw<'_, Self>],
+            output: &RawMut<'_, Self>,
+            scale: (Self, Self),
+        ) -> bool {
+            small::into_of(product, operands, output, scale)
+        }
+
+        #[inline(never)]
+        fn __small(
+            product: &Product,
+            operands: &[Raw<'_, Self>],
+            alpha: Self,
+            order: MemoryOrder,
+            shape: &mut [usize],
+        ) -> Option<Vec<Self>> {
+            small::fresh_of(product, operands, alpha, order, shape)
+        }
+    };
+}
+
 /// The real numbers that complex ones are made of: `f32` and `f64`. They may stand beside these in one call.
 pub trait Real: Scalar {}
 impl Real for f32 {}
@@ -268,6 +327,7 @@ macro_rules! real {
                 a * b
             }
             entry!($kind);
+            small!();
 
             #[cfg(any(not(debug_assertions), test))]
             #[inline(always)]

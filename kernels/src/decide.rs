@@ -3,7 +3,7 @@
 use super::OPTIMISED;
 use super::axis::{Axis, Contraction, size};
 use super::batch_inner;
-use super::kind::ElementType;
+use super::kind::{ElementType, Kind};
 use super::pack_buffer::ALIGN as PACK_ALIGN;
 use super::packed;
 use super::route::{Kernel, Reason, Route};
@@ -92,16 +92,42 @@ const GATHERED: usize = 256;
 /// Whether a matrix times a vector is one for registers.
 fn small_gemv(axes: &Contraction, element: ElementType, work: usize) -> bool {
     let Contraction { batch, m, n, k } = axes;
-    let (free, along) = match (&m[..], &n[..]) {
-        ([free], []) => (free, free.a),
-        ([], [free]) => (free, free.b),
+    let (m, n) = match (&m[..], &n[..]) {
+        ([m], []) => (m, &NO_AXIS),
+        ([], [n]) => (&NO_AXIS, n),
         _ => return false,
     };
-    let one = Axis::new(1, 0, 0, 0);
     k.len() == 1
         && batch_inner::lanes_axis(batch).is_none()
-        && tiny::fits(element.kind, [free, &one, &k[0]])
-        && (along == 1 || work <= GATHERED)
+        && tiny::fits(element.kind, [m, n, &k[0]])
+        && thin(if n.len == 1 { m.a } else { n.b }, work)
+}
+
+/// Of a matrix times a vector that fits: whether what there is to gather is little.
+fn thin(along: isize, work: usize) -> bool {
+    along == 1 || work <= GATHERED
+}
+
+/// A vector is a matrix of one column.
+pub(super) const NO_AXIS: Axis = Axis::new(1, 0, 0, isize::MAX);
+
+/// What the table says of a product of real numbers without a batch whose groups are single axes, or [`NO_AXIS`]: whether it
+/// is for the tiny kernel.
+#[inline(always)]
+pub(super) fn is_tiny_product(
+    kind: Kind,
+    lens: [usize; 3],
+    [along_a, along_b]: [isize; 2],
+    in_c: [isize; 2],
+) -> bool {
+    let [m, n, k] = lens;
+    // Other axes of length 1 are left out elsewhere, and sums that are empty are no products.
+    let free = |len: usize, c| len > 1 || len == 1 && c == NO_AXIS.c;
+    let vector = m == 1 || n == 1;
+    tiny::serves(kind)
+        && (free(m, in_c[0]) && free(n, in_c[1]) && k > 1 && m * n > 1)
+        && lens.iter().all(|&len| len <= tiny::MOST)
+        && (!vector || thin(if n == 1 { along_a } else { along_b }, m * n * k))
 }
 
 /// Indices of the groups of a product up to which the packed driver's vectors are in proportion: 16 GiB of them.

@@ -20,7 +20,8 @@
 //! | one array, nothing summed | [`Copy`](Kernel::Copy) | runs or tiles |
 //! | one array, axes summed | [`Sum`](Kernel::Sum) | as dot and gemv |
 //!
-//! What [`Prepared::route`] reports is what runs. A build without optimisation has none of `Tiny`, `BatchInner` and
+//! What [`Prepared::route`] reports is what runs; [`small`] runs `Tiny` for what the table would give to it, without preparing
+//! anything. A build without optimisation has none of `Tiny`, `BatchInner` and
 //! `Packed`, and only the plain loops of the others: `Direct` serves instead.
 //!
 //! The crate belongs to `cteinsum`, which users add; its interface changes with that one.
@@ -55,6 +56,7 @@ mod prepared;
 mod route;
 mod scale;
 mod share;
+pub mod small;
 mod square;
 mod sum;
 mod team;

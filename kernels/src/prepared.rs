@@ -54,7 +54,7 @@ impl Prepared {
             // A vector is a matrix of one column.
             for group in [&mut axes.m, &mut axes.n] {
                 if group.is_empty() {
-                    group.push(Axis::new(1, 0, 0, isize::MAX));
+                    group.push(decide::NO_AXIS);
                 }
             }
         }
@@ -170,7 +170,7 @@ impl Prepared {
                 Kernel::Tiny => {
                     // Behind a constant condition, so that it is not compiled for types without the kernel.
                     if const { tiny::serves(T::KIND) } {
-                        tiny::run(batch, [&m[0], &n[0], &k[0]], operands, width, team);
+                        tiny::run(batch, &[&m[0], &n[0], &k[0]], operands, width, team);
                     }
                 }
                 Kernel::Packed => {

@@ -17,7 +17,7 @@ use super::walk::walk;
 use crate::element::Element;
 
 /// Most rows, columns or terms.
-const MOST: usize = 16;
+pub(crate) const MOST: usize = 16;
 
 /// Whether the kernel is made for elements of this kind: registers have them, or at least the machine, and the build is
 /// optimised.
@@ -49,27 +49,27 @@ pub(crate) fn fits(kind: Kind, [m, n, k]: [&Axis; 3]) -> bool {
 /// As for `Prepared::run`; the axes fit, and `T` has no conjugate.
 pub(crate) unsafe fn run<T: Element>(
     batch: &[Axis],
-    [m, n, k]: [&Axis; 3],
+    axes: &[&Axis; 3],
     operands: &Operands<T>,
     width: usize,
     team: &mut Team,
 ) {
     if batch.is_empty() {
         // SAFETY: the caller's promise.
-        return unsafe { item([m, n, k], operands) };
+        return unsafe { item(axes, operands) };
     }
     let width = width.min(team.threads());
     team.for_ranges(size(batch), width, &|items| {
         walk(batch, items, &mut |at| {
             // SAFETY: an item of the batch; no other task has it.
-            unsafe { item([m, n, k], &operands.at(at)) };
+            unsafe { item(axes, &operands.at(at)) };
         });
     });
 }
 
-/// One product.
+/// One product. All goes by reference: a copy of what was only just written waits for it.
 #[inline]
-unsafe fn item<T: Element>(axes: [&Axis; 3], operands: &Operands<T>) {
+pub(crate) unsafe fn item<T: Element>(axes: &[&Axis; 3], operands: &Operands<T>) {
     let [m, ..] = axes;
     if m.a == 1 {
         return vectorize(&Product { axes, operands });
@@ -80,7 +80,7 @@ unsafe fn item<T: Element>(axes: [&Axis; 3], operands: &Operands<T>) {
 
 /// One product, A gathered on the stack.
 #[inline(never)]
-unsafe fn gathered<T: Element>([m, n, k]: [&Axis; 3], operands: &Operands<T>) {
+unsafe fn gathered<T: Element>([m, n, k]: &[&Axis; 3], operands: &Operands<T>) {
     let mut dense = [const { MaybeUninit::<T>::uninit() }; MOST * MOST];
     for i in 0..m.len {
         for p in 0..k.len {
@@ -90,10 +90,10 @@ unsafe fn gathered<T: Element>([m, n, k]: [&Axis; 3], operands: &Operands<T>) {
         }
     }
     let (m, k) = (
-        &Axis { a: 1, ..*m },
+        &Axis { a: 1, ..**m },
         &Axis {
             a: m.len as isize,
-            ..*k
+            ..**k
         },
     );
     let operands = &Operands {
@@ -101,18 +101,17 @@ unsafe fn gathered<T: Element>([m, n, k]: [&Axis; 3], operands: &Operands<T>) {
         ..*operands
     };
     vectorize(&Product {
-        axes: [m, n, k],
+        axes: &[m, n, k],
         operands,
     });
 }
 
 /// One product whose rows are dense in A: rows, columns and terms.
 struct Product<'a, T> {
-    axes: [&'a Axis; 3],
+    axes: &'a [&'a Axis; 3],
     operands: &'a Operands<T>,
 }
 
-// By reference: a copy of what was only just written waits for it.
 impl<T: Element> Vectorize for &Product<'_, T> {
     type Output = ();
     const MOST: Level = Level::Avx512.for_kind(T::KIND);

@@ -20,8 +20,10 @@ extern crate alloc;
 extern crate std;
 
 pub mod fixed;
+mod product;
 mod spec;
 
+pub use product::Product;
 pub use spec::{Choice, Cost, ELLIPSIS, Label, Span, Spec, TermRef};
 
 #[cfg(feature = "alloc")]

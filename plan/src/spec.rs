@@ -1,5 +1,7 @@
 //! The constants that a macro call leaves in a program.
 
+use crate::product::Product;
+
 /// A label as a small integer: its position in the list of names, in order of first appearance.
 pub type Label = u16;
 
@@ -106,10 +108,12 @@ pub struct Spec<'a> {
     pub cost: Cost,
     /// The most elements that an intermediate may have.
     pub max_intermediate: Option<u64>,
+    /// The product that it is, if there is no more to it.
+    pub product: Option<Product>,
 }
 
 impl<'a> Spec<'a> {
-    /// Puts the four parts together, at no cost. The order is settled: it is the tree.
+    /// Puts the four parts together, and sees whether they are a product of two matrices. The order is settled: it is the tree.
     #[inline]
     pub const fn new(
         text: &'a str,
@@ -126,6 +130,7 @@ impl<'a> Spec<'a> {
             groups: &[],
             cost: Cost::Time,
             max_intermediate: None,
+            product: Product::of(inputs, output),
         }
     }
 

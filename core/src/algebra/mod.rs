@@ -97,7 +97,7 @@ pub trait Algebra<T: Scalar>: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     ///
-    /// As for [`Prepared::run`](crate::kernel::Prepared::run).
+    /// As for [`Prepared::execute`](crate::kernel::Prepared::execute).
     #[doc(hidden)]
     unsafe fn __run_step(
         step: &Prepared,

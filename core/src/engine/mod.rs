@@ -13,6 +13,7 @@ mod orders;
 pub(crate) mod plan;
 mod prepare;
 mod raw;
+pub(crate) mod small;
 mod strides;
 pub(crate) mod sum;
 #[cfg(feature = "gradient")]

@@ -217,6 +217,23 @@ impl<'a, T> RawMut<'a, T> {
         }
     }
 
+    /// New memory, of any values.
+    ///
+    /// # Safety
+    ///
+    /// Every index within `shape` leads by `strides` to a place in the vector's memory, each to another one.
+    pub(crate) unsafe fn new_memory(
+        memory: &'a mut Vec<T>,
+        shape: &'a [usize],
+        strides: &'a [isize],
+    ) -> Self {
+        RawMut {
+            ptr: memory.as_mut_ptr(),
+            given: Given { shape, strides },
+            marker: PhantomData,
+        }
+    }
+
     /// The same elements under another name.
     ///
     /// # Safety

@@ -6,6 +6,7 @@ use super::sum::term;
 use super::{Spec, or_panic};
 use crate::dims::Flat;
 use crate::engine::plan::Plan;
+use crate::engine::small;
 use crate::engine::{Engine, Raw, RawMut, with_default_engine};
 use crate::error::EinsumError;
 use crate::family::{Pending, ResultOf};
@@ -142,11 +143,15 @@ pub fn try_contract_many_into<T: Scalar>(
     alpha: T,
     beta: T,
 ) -> Result<(), EinsumError> {
+    let term = &term(spec, operands, alpha);
+    if small::into(term, &out, beta) {
+        return Ok(());
+    }
     // One reference to all: closures are moved.
-    let call = &(operands, out, alpha, beta);
+    let call = &(out, beta);
     with_default_engine(move |engine| {
-        let (operands, out, alpha, beta) = call;
-        T::__einsum_into(engine, Plan::Constant(spec), operands, out, *alpha, *beta)
+        let (out, beta) = call;
+        T::__einsum_into(engine, term.plan, term.operands, out, term.alpha, *beta)
     })
 }
 

@@ -5,6 +5,7 @@ use super::contract::Out;
 use super::{Spec, or_panic};
 use crate::dims::Flat;
 use crate::engine::plan::Plan;
+use crate::engine::small;
 use crate::engine::sum::{self, Term};
 use crate::engine::{Engine, Raw, RawMut, with_default_engine};
 use crate::error::EinsumError;
@@ -101,6 +102,9 @@ pub fn try_contract_sum_into<T: Scalar>(
 ) -> Result<(), EinsumError> {
     match engine {
         Some(engine) => sum::into(engine, terms, &out, beta),
-        None => with_default_engine(|engine| sum::into(engine, terms, &out, beta)),
+        None => match terms {
+            [only] if small::into(only, &out, beta) => Ok(()),
+            _ => with_default_engine(|engine| sum::into(engine, terms, &out, beta)),
+        },
     }
 }

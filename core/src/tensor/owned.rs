@@ -47,6 +47,15 @@ fn countable<T>(shape: &[usize]) -> usize {
     }
 }
 
+impl<T, const N: usize> Tensor<T, N> {
+    /// The tensor of the shape of a result with its elements, which the engine has counted.
+    #[inline]
+    pub(crate) fn of_result(shape: [usize; N], elements: Vec<T>) -> Self {
+        let strides = [0; N];
+        Tensor(Owned::of_result(Layout { shape, strides }, elements))
+    }
+}
+
 macro_rules! owned {
     (
         impl [$($generics:tt)*] $name:ident [$($args:tt)*],

@@ -21,6 +21,16 @@ impl<T, L: Extents> Owned<T, L> {
         Ok(Owned { layout, data })
     }
 
+    /// The same of a shape that has been checked already.
+    #[inline]
+    pub(crate) fn of_result(mut layout: L, data: Vec<T>) -> Self {
+        let lens = layout.shape().iter();
+        let count = lens.fold(1usize, |n, &len| n.wrapping_mul(len));
+        assert_eq!(count, data.len(), "the elements of a shape");
+        layout.make_row_major();
+        Owned { layout, data }
+    }
+
     #[inline]
     pub(crate) fn layout(&self) -> &L {
         &self.layout

@@ -1,0 +1,163 @@
+//! Products so small that to look up what was prepared for them takes longer than they do.
+//!
+//! No kernel of its own: those that the decision table gives to the tiny kernel, found out by a few comparisons.
+
+use super::axis::Axis;
+use super::decide::{self, NO_AXIS};
+use super::operands::Operands;
+use super::scale::Scale;
+use super::tiny;
+use crate::element::Element;
+
+/// The longest that the axes of such products are.
+pub const MOST: usize = tiny::MOST;
+
+/// A product of `m` rows, `n` columns and `k` terms: lengths, and strides in A, B and C. A vector has one row or one column,
+/// and no stride there.
+#[derive(Clone, Copy, Debug)]
+pub struct Small {
+    /// The rows.
+    pub m: usize,
+    /// The columns.
+    pub n: usize,
+    /// The terms.
+    pub k: usize,
+    /// The strides of rows and terms in A.
+    pub a: [isize; 2],
+    /// The strides of terms and columns in B.
+    pub b: [isize; 2],
+    /// The strides of rows and columns in C; [`NO_STRIDE`] where there is no axis.
+    pub c: [isize; 2],
+}
+
+/// Along what is no axis of C.
+pub const NO_STRIDE: isize = NO_AXIS.c;
+
+/// `C <- alpha * A B + beta * C`, if a [`Prepared`](crate::Prepared) contraction of these groups would run in the
+/// [`Tiny`](crate::Kernel::Tiny) kernel; else nothing, and `false`.
+///
+/// # Safety
+///
+/// As for [`Prepared::run`](crate::Prepared::run).
+#[inline(always)]
+pub unsafe fn product<T: Element>(
+    small: Small,
+    [a, b]: [*const T; 2],
+    c: *mut T,
+    (alpha, beta): (T, Option<T>),
+) -> bool {
+    let Small { m, n, k, .. } = small;
+    let ([am, ak], [bk, bn], [cm, cn]) = (small.a, small.b, small.c);
+    if !decide::is_tiny_product(T::KIND, [m, n, k], [am, bn], [cm, cn]) {
+        return false;
+    }
+    if const { tiny::serves(T::KIND) } {
+        // Each number goes to its place once: what is copied again waits for it.
+        let swapped = cn.unsigned_abs() < cm.unsigned_abs();
+        let pick = |one, other| if swapped { other } else { one };
+        let rows = Axis::new(if swapped { n } else { m }, pick(am, bn), 0, pick(cm, cn));
+        let columns = Axis::new(if swapped { m } else { n }, 0, pick(bn, am), pick(cn, cm));
+        let terms = Axis::new(k, pick(ak, bk), pick(bk, ak), 0);
+        // The kernel is for types that have no conjugates.
+        let (conj_a, conj_b) = (false, false);
+        let operands = Operands {
+            a: if swapped { b } else { a },
+            b: if swapped { a } else { b },
+            c,
+            scale: Scale {
+                alpha,
+                beta,
+                conj_a,
+                conj_b,
+            },
+        };
+        // SAFETY: the caller's promise; the axes fit.
+        unsafe { tiny::item(&[&rows, &columns, &terms], &operands) };
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::axis::Contraction;
+    use crate::{Kernel, PackBuffer, Prepared, Team};
+
+    /// The same decision as the table's and the same bits, for lengths around what is small and strides of every kind.
+    #[test]
+    fn what_is_small_is_what_the_table_calls_tiny() {
+        let lens = [0, 1, 2, 3, 8, 15, 16, 17];
+        let a: Vec<f64> = (0..1200).map(|i| f64::from(i * 37 % 101).sqrt()).collect();
+        let b: Vec<f64> = a.iter().map(|x| 1.0 / (1.0 + x)).collect();
+        let mut small = 0;
+        for (m, n, k) in (0..512).map(|i| (lens[i / 64], lens[i / 8 % 8], lens[i % 8])) {
+            for turned in 0..8 {
+                let bit = |at: usize| turned >> at & 1 == 1;
+                // Axes of length 1 are left out where labels are.
+                let axis = |len, a, b, c| match len {
+                    1 => NO_AXIS,
+                    _ => Axis::new(len, a, b, c),
+                };
+                let ([am, ak], [bk, bn], [cm, cn]) = (
+                    if bit(0) {
+                        [1, 2 * m as isize]
+                    } else {
+                        [k as isize, 1]
+                    },
+                    if bit(1) {
+                        [-1, -(k as isize)]
+                    } else {
+                        [n as isize, 1]
+                    },
+                    if bit(2) {
+                        [1, m as isize + 1]
+                    } else {
+                        [n as isize, 1]
+                    },
+                );
+                let axes = [axis(m, am, 0, cm), axis(n, 0, bn, cn), axis(k, ak, bk, 0)];
+                let [rows, columns, terms] = axes;
+                let same = Small {
+                    m,
+                    n,
+                    k,
+                    a: [rows.a, terms.a],
+                    b: [terms.b, columns.b],
+                    c: [rows.c, columns.c],
+                };
+                let list = |axis: Axis| [axis].into_iter().filter(|axis| axis.len != 1).collect();
+                let contraction = Contraction {
+                    batch: Default::default(),
+                    m: list(axes[0]),
+                    n: list(axes[1]),
+                    k: list(axes[2]),
+                };
+                let step = Prepared::contraction::<f64>(&contraction, 2);
+                let mut c = [vec![f64::NAN; 500], vec![f64::NAN; 500]];
+                let operands = [
+                    a.as_ptr(),
+                    if bit(1) {
+                        &raw const b[1199]
+                    } else {
+                        b.as_ptr()
+                    },
+                ];
+                let [one, other] = &mut c;
+                // SAFETY: the strides stay within the arrays for lengths up to 17.
+                let ran = unsafe { product::<f64>(same, operands, one.as_mut_ptr(), (1.0, None)) };
+                let tiny = step.route().kernel == Kernel::Tiny;
+                assert_eq!(ran, tiny, "{m} {n} {k} {turned}: {}", step.route());
+                if ran {
+                    let ([a, b], c) = (operands, other.as_mut_ptr());
+                    let (mut team, mut pack) = (Team::serial(), PackBuffer::new());
+                    // SAFETY: as above.
+                    unsafe { step.run(a, b, c, Scale::overwrite(), &mut team, &mut pack) };
+                    let bits = |c: &[f64]| c.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                    assert_eq!(bits(one), bits(other), "{m} {n} {k} {turned}");
+                    small += 1;
+                }
+            }
+        }
+        assert!(small > 1000 || !super::super::OPTIMISED, "{small}");
+    }
+}

@@ -1,0 +1,131 @@
+//! Small products are computed without an engine where none is given: with the same bits and the same errors.
+
+use cteinsum::{Engine, Tensor, TensorView, TensorViewMut, einsum, try_einsum};
+use cteinsum_tests::random::Random;
+
+/// Strides and first element of a matrix: dense, turned, backwards, gapped, and rows that are all the same one.
+fn layouts([rows, columns]: [usize; 2]) -> [([isize; 2], usize); 5] {
+    let [r, c] = [rows as isize, columns as isize];
+    [
+        ([c, 1], 0),
+        ([1, r], 0),
+        ([-c, -1], (rows * columns).saturating_sub(1)),
+        ([3 * c + 2, 3], 1),
+        ([0, 1], 0),
+    ]
+}
+
+const MOST: usize = 1000;
+
+macro_rules! agree {
+    ($t:ty) => {
+        let mut random = Random(7);
+        let (a, b): (Vec<$t>, Vec<$t>) = (0..MOST)
+            .map(|_| (random.real() as $t, random.real() as $t))
+            .unzip();
+        let mut engine = Engine::serial();
+        let lens = [0, 1, 2, 5, 16, 17];
+        for (i, j, k) in (0..216).map(|n| (lens[n / 36], lens[n / 6 % 6], lens[n % 6])) {
+            for (x, y) in (0..25).map(|n| (n / 5, n % 5)) {
+                let (strides, first) = layouts([i, j])[x];
+                let p = TensorView::new(&a, [i, j], strides, first).unwrap();
+                let (strides, first) = layouts([j, k])[y];
+                let q = TensorView::new(&b, [j, k], strides, first).unwrap();
+                let v = q.permuted([1, 0]).slice([cteinsum::s(..k.min(1)), cteinsum::s(..)]);
+                let v = TensorView::new(&b, [j], [v.strides()[1]], first).unwrap();
+                let bits = |c: &[$t]| c.iter().map(|c| c.to_bits()).collect::<Vec<_>>();
+                macro_rules! call {
+                    ($spec:literal, $left:ident, $right:ident, $shape:expr) => {
+                        let here = einsum!($spec, $left, $right);
+                        let there = einsum!($spec, $left, $right, engine = &mut engine);
+                        let at = ($spec, [i, j, k], [x, y]);
+                        assert_eq!(here.shape(), there.shape(), "{at:?}");
+                        assert_eq!(bits(here.as_slice()), bits(there.as_slice()), "{at:?}");
+                        // Into every layout but the last, whose rows are one; NaNs are overwritten, or scaled if asked for.
+                        let outputs = &layouts_of($shape)[..if (x + y) % 5 == 0 { 4 } else { 0 }];
+                        for (strides, first) in outputs {
+                            for (alpha, beta) in [(1.0, 0.0), (0.5, 0.0), (-1.0, 1.0), (3.0, 0.25)] {
+                                let old = if beta == 0.0 { <$t>::NAN } else { 0.7 };
+                                let mut c = [vec![old; MOST], vec![old; MOST]];
+                                let [here, there] = &mut c;
+                                let mut out = TensorViewMut::new(here, $shape, strides.clone().try_into().unwrap(), *first).unwrap();
+                                einsum!($spec, $left, $right, out = &mut out, alpha = alpha, beta = beta);
+                                let mut out = TensorViewMut::new(there, $shape, strides.clone().try_into().unwrap(), *first).unwrap();
+                                einsum!($spec, $left, $right, out = &mut out, alpha = alpha, beta = beta, engine = &mut engine);
+                                assert_eq!(bits(here), bits(there), "{at:?} {strides:?} {alpha} {beta}");
+                            }
+                        }
+                    };
+                }
+                call!("ij,jk->ik", p, q, [i, k]);
+                call!("ij,jk->ki", p, q, [k, i]);
+                call!("jk,ij->ik", q, p, [i, k]);
+                call!("ij,j->i", p, v, [i]);
+                call!("j,ij->i", v, p, [i]);
+            }
+        }
+    };
+}
+
+/// The same for shapes of one axis.
+fn layouts_of<const N: usize>(shape: [usize; N]) -> Vec<(Vec<isize>, usize)> {
+    match shape[..] {
+        [rows, columns] => {
+            let list = layouts([rows, columns]).into_iter();
+            list.map(|(strides, first)| (strides.to_vec(), first))
+                .collect()
+        }
+        [len] => [(1, 0), (-1, len.saturating_sub(1)), (3, 1), (2, 0), (0, 0)]
+            .map(|(stride, first)| (vec![stride], first))
+            .to_vec(),
+        _ => unreachable!("matrices and vectors"),
+    }
+}
+
+#[test]
+fn the_bits_of_small_products_are_those_of_an_engine_f64() {
+    agree!(f64);
+}
+
+#[test]
+fn the_bits_of_small_products_are_those_of_an_engine_f32() {
+    agree!(f32);
+}
+
+/// What is said of sizes that do not fit does not depend on who finds it out.
+#[test]
+fn errors_are_those_of_an_engine() {
+    let a = Tensor::from_fn([2, 3], |[i, j]| (i + j) as f64);
+    let b = Tensor::from_fn([4, 2], |[i, j]| (i * j) as f64);
+    let v = Tensor::from_vec([2], vec![1.0; 2]);
+    let mut engine = Engine::serial();
+    let here = try_einsum!("ij,jk->ik", a, b).unwrap_err().to_string();
+    let there = try_einsum!("ij,jk->ik", a, b, engine = &mut engine).unwrap_err();
+    assert_eq!(here, there.to_string());
+    assert!(here.starts_with("label 'j' is 3 in operand 0 (axis 1) but 4 in operand 1 (axis 0)"));
+    let here = try_einsum!("ij,j->i", a, v).unwrap_err().to_string();
+    assert!(here.starts_with("label 'j' is 3 in operand 0 (axis 1) but 2 in operand 1 (axis 0)"));
+    let mut c = Tensor::full([3, 3], 5.0);
+    let error = try_einsum!("ij,kj->ik", a, a, out = &mut c).unwrap_err();
+    let there = try_einsum!("ij,kj->ik", a, a, out = &mut c, engine = &mut engine).unwrap_err();
+    assert_eq!(error.to_string(), there.to_string());
+    assert_eq!(c, Tensor::full([3, 3], 5.0), "untouched");
+}
+
+/// Lengths of 1 broadcast, and ranks known at run time are checked.
+#[test]
+fn what_is_out_of_the_ordinary_is_left_to_the_engine() {
+    let a = Tensor::from_fn([2, 1], |[i, _]| (i + 1) as f64);
+    let b = Tensor::from_fn([3, 2], |[i, j]| (2 * i + j) as f64);
+    assert_eq!(
+        einsum!("ij,jk->ik", a, b),
+        Tensor::from([[6.0, 9.0], [12.0, 18.0]])
+    );
+    let wrong = a.as_dyn();
+    assert!(try_einsum!("i,ik->k", wrong, b).is_err());
+    let right = Tensor::from_vec([3], vec![1.0, 0.0, 2.0]);
+    assert_eq!(
+        einsum!("i,ik->k", right.as_dyn(), b).as_slice(),
+        [8.0, 11.0]
+    );
+}
