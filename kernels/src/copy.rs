@@ -74,9 +74,6 @@ pub(crate) unsafe fn copy<T: Element>(
     }
 }
 
-/// Bytes of C from which it is written past the caches.
-const STREAMED: usize = 1 << 20;
-
 /// Source and destination of a plain copy.
 #[derive(Clone, Copy)]
 struct Bits<U> {
@@ -114,7 +111,7 @@ impl<U: Copy> Bits<U> {
 #[inline(never)]
 unsafe fn bits<U: Copy + Send + Sync>(axes: &[Axis], of: Bits<U>, width: usize, team: &mut Team) {
     if let Some((c_dense, a_dense)) = transposed(axes, size_of::<U>()) {
-        let stream = size(axes).saturating_mul(size_of::<U>()) >= STREAMED;
+        let bytes = size(axes).saturating_mul(size_of::<U>());
         in_blocks(axes, [c_dense, a_dense], width, team, &|q, p, runs, at| {
             // SAFETY: a block, by the caller's promise; no other task writes it.
             let Bits { a, c } = unsafe { of.at(at) };
@@ -122,7 +119,7 @@ unsafe fn bits<U: Copy + Send + Sync>(axes: &[Axis], of: Bits<U>, width: usize, 
                 q,
                 p,
                 runs,
-                stream,
+                bytes,
                 a,
                 c,
             });

@@ -53,6 +53,7 @@ pub(crate) unsafe fn square_of_eight<U: Copy, I: super::isa::Isa>(
                 x86::wide_doubles(
                     rows.map(|row| row.cast()),
                     columns.map(|column| column.cast()),
+                    false,
                 )
             };
         }
@@ -70,6 +71,49 @@ pub(crate) unsafe fn square_of_eight<U: Copy, I: super::isa::Isa>(
     unsafe { square::<U, 8>(rows, columns) }
 }
 
+/// Elements of a cache line that [`lines`] takes, or 0 where it has nothing to offer.
+pub(crate) const fn lines_of<U, I: super::isa::Isa>() -> usize {
+    #[cfg(x86_vectors)]
+    if I::LEVEL.reaches(Level::Avx2) && matches!(size_of::<U>(), 4 | 8 | 16) {
+        return 64 / size_of::<U>();
+    }
+    0
+}
+
+/// Reads as many rows of 8 elements as a cache line has of them, and writes them as columns, each a line: past the caches if
+/// `stream`, which must be followed by a fence. The rows are `pitches[0]` apart, the columns `pitches[1]`.
+///
+/// # Safety
+///
+/// There are [`lines_of`] rows, which is not 0; 8 elements are readable at each of them, and a line is writable at each of
+/// the columns, apart from the rows, and aligned to 64 bytes if `stream`; the machine has the instructions of `I`.
+#[cfg_attr(optimised, inline(always))]
+pub(crate) unsafe fn lines<U: Copy, I: super::isa::Isa>(
+    row: *const U,
+    column: *mut U,
+    pitches: [isize; 2],
+    stream: bool,
+) {
+    #[cfg(x86_vectors)]
+    // SAFETY: the caller's promise.
+    unsafe {
+        let rows = |y: usize| row.offset(y as isize * pitches[0]).cast();
+        let columns = |x| column.offset(x as isize * pitches[1]).cast();
+        let columns: [*mut f64; 8] = core::array::from_fn(columns);
+        if const { size_of::<U>() == 8 && I::LEVEL.reaches(Level::Avx512) } {
+            x86::wide_doubles(core::array::from_fn(rows), columns, stream);
+        } else if const { size_of::<U>() == 8 } {
+            x86::lines_of_doubles(core::array::from_fn(rows), columns, stream);
+        } else if const { size_of::<U>() == 4 } {
+            x86::lines_of_words(core::array::from_fn(|y| rows(y).cast()), columns, stream);
+        } else {
+            x86::lines_of_pairs(core::array::from_fn(rows), columns, stream);
+        }
+    }
+    #[cfg(not(x86_vectors))]
+    let _ = (row, column, pitches, stream);
+}
+
 /// Only moved, never computed with: the vectors are of floats because shuffles are.
 #[cfg(x86_vectors)]
 mod x86 {
@@ -84,6 +128,88 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn words(rows: [*const f32; 8], columns: [*mut f32; 8]) {
         // SAFETY: the caller's promise.
+        let turned = unsafe { turned_words(rows) };
+        for (column, turned) in columns.into_iter().zip(turned) {
+            // SAFETY: the caller's promise.
+            unsafe { _mm256_storeu_ps(column, turned) };
+        }
+    }
+
+    /// Columns of a line, of 16 rows.
+    ///
+    /// # Safety
+    ///
+    /// As for [`lines`](super::lines).
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn lines_of_words(
+        rows: [*const f32; 16],
+        columns: [*mut f64; 8],
+        stream: bool,
+    ) {
+        let (upper, lower) = rows.split_at(8);
+        // SAFETY: the caller's promise.
+        unsafe {
+            let upper = turned_words(core::array::from_fn(|y| upper[y]));
+            let lower = turned_words(core::array::from_fn(|y| lower[y]));
+            for x in 0..8 {
+                store_line(columns[x], [upper[x], lower[x]], stream);
+            }
+        }
+    }
+
+    /// Stores a line.
+    ///
+    /// # Safety
+    ///
+    /// As for [`lines`](super::lines).
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn store_line(column: *mut f64, [first, second]: [__m256; 2], stream: bool) {
+        let column = column.cast::<f32>();
+        // SAFETY: the caller's promise.
+        unsafe {
+            if stream {
+                _mm256_stream_ps(column, first);
+                _mm256_stream_ps(column.add(8), second);
+            } else {
+                _mm256_storeu_ps(column, first);
+                _mm256_storeu_ps(column.add(8), second);
+            }
+        }
+    }
+
+    /// Columns of a line, of 4 rows of elements of sixteen bytes.
+    ///
+    /// # Safety
+    ///
+    /// As for [`lines`](super::lines).
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn lines_of_pairs(
+        rows: [*const f64; 4],
+        columns: [*mut f64; 8],
+        stream: bool,
+    ) {
+        for (x, column) in columns.into_iter().enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let [a, b, c, d] = rows.map(|row| _mm_loadu_pd(row.add(2 * x)));
+                let half = |a, b| _mm256_castpd_ps(_mm256_set_m128d(b, a));
+                store_line(column, [half(a, b), half(c, d)], stream);
+            }
+        }
+    }
+
+    /// The columns of a square.
+    ///
+    /// # Safety
+    ///
+    /// As for [`square`](super::square), for the bytes of the rows.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn turned_words(rows: [*const f32; 8]) -> [__m256; 8] {
+        // SAFETY: the caller's promise.
         let r = rows.map(|row| unsafe { _mm256_loadu_ps(row) });
         // Pairs of rows, then fours, then halves of eight.
         let pairs = |a, b| [_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b)];
@@ -97,22 +223,16 @@ mod x86 {
         };
         let upper = fours(pairs(r[0], r[1]), pairs(r[2], r[3]));
         let lower = fours(pairs(r[4], r[5]), pairs(r[6], r[7]));
-        for x in 0..4 {
-            // SAFETY: the caller's promise.
-            unsafe {
-                _mm256_storeu_ps(
-                    columns[x],
-                    _mm256_permute2f128_ps::<0x20>(upper[x], lower[x]),
-                );
-                _mm256_storeu_ps(
-                    columns[x + 4],
-                    _mm256_permute2f128_ps::<0x31>(upper[x], lower[x]),
-                );
+        core::array::from_fn(|x| {
+            if x < 4 {
+                _mm256_permute2f128_ps::<0x20>(upper[x], lower[x])
+            } else {
+                _mm256_permute2f128_ps::<0x31>(upper[x - 4], lower[x - 4])
             }
-        }
+        })
     }
 
-    /// Elements of eight bytes, in four squares of four.
+    /// Elements of eight bytes.
     ///
     /// # Safety
     ///
@@ -120,39 +240,62 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn doubles(rows: [*const f64; 8], columns: [*mut f64; 8]) {
-        for (i, j) in [(0, 0), (0, 4), (4, 0), (4, 4)] {
+        // SAFETY: the caller's promise.
+        unsafe { lines_of_doubles(rows, columns, false) }
+    }
+
+    /// Columns of a line, of 8 rows, in four squares of four.
+    ///
+    /// # Safety
+    ///
+    /// As for [`lines`](super::lines).
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn lines_of_doubles(
+        rows: [*const f64; 8],
+        columns: [*mut f64; 8],
+        stream: bool,
+    ) {
+        for j in [0, 4] {
             // SAFETY: the caller's promise.
-            let r: [__m256d; 4] =
-                core::array::from_fn(|y| unsafe { _mm256_loadu_pd(rows[i + y].add(j)) });
-            let (a, b) = (
-                _mm256_unpacklo_pd(r[0], r[1]),
-                _mm256_unpackhi_pd(r[0], r[1]),
-            );
-            let (c, d) = (
-                _mm256_unpacklo_pd(r[2], r[3]),
-                _mm256_unpackhi_pd(r[2], r[3]),
-            );
-            let turned = [
-                _mm256_permute2f128_pd::<0x20>(a, c),
-                _mm256_permute2f128_pd::<0x20>(b, d),
-                _mm256_permute2f128_pd::<0x31>(a, c),
-                _mm256_permute2f128_pd::<0x31>(b, d),
-            ];
-            for (x, column) in turned.into_iter().enumerate() {
+            let [upper, lower] = [0, 4]
+                .map(|i| unsafe { turned_doubles(core::array::from_fn(|y| rows[i + y].add(j))) });
+            for x in 0..4 {
                 // SAFETY: the caller's promise.
-                unsafe { _mm256_storeu_pd(columns[j + x].add(i), column) };
+                unsafe { store_line(columns[j + x], [upper[x], lower[x]], stream) };
             }
         }
+    }
+
+    /// The columns of a square of four.
+    ///
+    /// # Safety
+    ///
+    /// As for [`square`](super::square), for the bytes of the rows.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn turned_doubles(rows: [*const f64; 4]) -> [__m256; 4] {
+        // SAFETY: the caller's promise.
+        let [a, b, c, d] = rows.map(|row| unsafe { _mm256_loadu_pd(row) });
+        let (ab, cd) = (_mm256_unpacklo_pd(a, b), _mm256_unpacklo_pd(c, d));
+        let (odd_ab, odd_cd) = (_mm256_unpackhi_pd(a, b), _mm256_unpackhi_pd(c, d));
+        [
+            _mm256_permute2f128_pd::<0x20>(ab, cd),
+            _mm256_permute2f128_pd::<0x20>(odd_ab, odd_cd),
+            _mm256_permute2f128_pd::<0x31>(ab, cd),
+            _mm256_permute2f128_pd::<0x31>(odd_ab, odd_cd),
+        ]
+        .map(|column| _mm256_castpd_ps(column))
     }
 
     /// Elements of eight bytes, in whole cache lines.
     ///
     /// # Safety
     ///
-    /// As for [`square`](super::square), for the bytes.
+    /// As for [`lines`](super::lines).
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(super) unsafe fn wide_doubles(rows: [*const f64; 8], columns: [*mut f64; 8]) {
+    pub(super) unsafe fn wide_doubles(rows: [*const f64; 8], columns: [*mut f64; 8], stream: bool) {
         // SAFETY: the caller's promise.
         let r = rows.map(|row| unsafe { _mm512_loadu_pd(row) });
         // Quarters 0 and 2, or 1 and 3, of two vectors.
@@ -175,7 +318,13 @@ mod x86 {
             ];
             for (x, column) in turned.into_iter().enumerate() {
                 // SAFETY: the caller's promise.
-                unsafe { _mm512_storeu_pd(columns[2 * x + first], column) };
+                unsafe {
+                    if stream {
+                        _mm512_stream_pd(columns[2 * x + first], column);
+                    } else {
+                        _mm512_storeu_pd(columns[2 * x + first], column);
+                    }
+                }
             }
         }
     }

@@ -1,23 +1,32 @@
 //! One block of a transposition, for the elements that a cache line holds several of.
 //!
-//! A strip of a few lines along P is gathered for as many points of Q as a line of A has, in a buffer that stays in the
-//! level-1 cache, and then written in whole lines of C. What a strip has of each row of C ends where a line does, so
-//! that every line but those at the ends of the runs is written once and whole, past the caches where C is large:
-//! otherwise each would be read before it is written.
+//! It is cut into strips of a few lines along P and tiles of a line of A or two along Q. What a strip has of each row of C
+//! ends where a line does, so that every line but those at the ends of the runs is written once and whole: past the
+//! caches where C is large (otherwise each would be read before it is written), else after it was asked for in time,
+//! because no prefetcher of the hardware foresees rows of C. Where rows begin at different places in their lines, and at
+//! the ends, a strip goes through a buffer that stays in the level-1 cache.
 
 use core::mem::MaybeUninit;
+use core::ops::Range;
 
 use super::OPTIMISED;
 use super::blocks::{POINTS, Points, by_elements};
 use super::isa::{Isa, Level, Vectorize};
-use super::square::square_of_eight;
+use super::square::{lines, lines_of, square_of_eight};
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
 /// Bytes of each row of C that a strip has.
 const STRIP: usize = 256;
-/// Points of Q that are gathered at once, at least: those of a square.
+/// Bytes of C from which it is written in whole lines.
+const WHOLE: usize = 1 << 17;
+/// Bytes of C from which it is written past the caches, which saves reading it first. Who reads it right afterwards waits
+/// longer, up to about 16 MiB longer than was saved.
+const STREAMED: usize = 1 << 21;
+/// Points of Q in a square.
 const SQUARE: usize = 8;
+/// Points of Q in a tile that is not written past the caches, at least.
+const WIDE: usize = 16;
 
 /// `C <- A` in one block.
 pub(crate) struct Transpose<'a, U> {
@@ -25,8 +34,8 @@ pub(crate) struct Transpose<'a, U> {
     pub(crate) p: &'a Points,
     /// Whether all the points of P, of which `p` are a part, are consecutive elements of C.
     pub(crate) runs: bool,
-    /// Whether C is written past the caches.
-    pub(crate) stream: bool,
+    /// Bytes of C in all.
+    pub(crate) bytes: usize,
     pub(crate) a: *const U,
     pub(crate) c: *mut U,
 }
@@ -62,6 +71,42 @@ struct Line([MaybeUninit<u8>; LINE]);
 /// in their lines.
 type Buffer = [[Line; STRIP / LINE + 1]; LINE];
 
+/// Points of Q that are gathered at once.
+#[derive(Clone, Copy)]
+struct Tile {
+    /// Of the block's points, from 0: where it starts and ends.
+    start: usize,
+    end: usize,
+    /// By how many elements its rows of C are past the start of a line where P begins: the least and the most.
+    shifts: [usize; 2],
+    /// The pitch of its rows in C, if they have one and its points are consecutive in A.
+    pitch: Option<isize>,
+}
+
+/// Points of P that are gathered at once, counted from the first known.
+#[derive(Clone, Copy)]
+struct Strip {
+    /// A row that is `shift` elements past the start of a line has `start - shift..end - shift`.
+    start: usize,
+    end: usize,
+    /// The first strip of P starts, and the last ends, where P does.
+    first: bool,
+    last: bool,
+    /// The pitch of its rows in A, if they have one.
+    pitch: Option<isize>,
+}
+
+impl Strip {
+    fn part(&self, shift: usize) -> Range<usize> {
+        let start = if self.first { 0 } else { self.start - shift };
+        start..if self.last {
+            self.end
+        } else {
+            self.end - shift
+        }
+    }
+}
+
 /// The block in strips.
 ///
 /// # Safety
@@ -72,83 +117,218 @@ type Buffer = [[Line; STRIP / LINE + 1]; LINE];
 unsafe fn strips<U: Copy, I: Isa>(block: &Transpose<'_, U>) {
     let &Transpose { q, p, a, c, .. } = block;
     let size = const { size_of::<U>() };
-    let (line, strip) = const { (LINE / size_of::<U>(), STRIP / size_of::<U>()) };
-    // By how many elements each row of C is past the start of a line where P begins. If it is by a part of an element,
-    // there are no whole lines.
-    let whole = (c as usize).is_multiple_of(size);
-    let stream = block.stream && whole;
-    let mut shifts = [0u8; POINTS];
-    let (before, known) = (p.before(), p.c().len());
-    if whole {
-        let start = (c as usize / size).wrapping_add_signed(p.c()[before]);
-        for (shift, &to) in shifts.iter_mut().zip(&q.c()[q.before()..]) {
-            *shift = (start.wrapping_add_signed(to) % line) as u8;
-        }
-    }
+    let line = const { LINE / size_of::<U>() };
+    // Where C is a part of an element past its place, there are no whole lines.
+    let whole = block.bytes >= WHOLE && (c as usize).is_multiple_of(size);
+    let stream = whole && block.bytes >= STREAMED;
+    let place = (c as usize / size).wrapping_add_signed(p.c()[p.before()]);
+    let shift = |to: isize| match whole {
+        true => place.wrapping_add_signed(to) % line,
+        false => 0,
+    };
     let (q_a, q_c) = (&q.a()[q.before()..], &q.c()[q.before()..]);
-    // Tiles of Q begin where lines of A do.
-    let tile = line.max(SQUARE);
-    let late = (a as usize / size).wrapping_add_signed(q_a[0] + p.a()[before]) % tile;
+    // Past the caches, a row of C in a strip is written at once, and tiles begin where lines of A do. Elsewhere rows of
+    // C follow one another in turns, as lines of A do.
+    let wide = line.max(if stream { SQUARE } else { WIDE });
+    let late = match stream {
+        true => (a as usize / size).wrapping_add_signed(q_a[0] + p.a()[p.before()]) % line,
+        false => 0,
+    };
+    let mut tiles = List::<Tile, { POINTS / SQUARE + 1 }>::new();
+    let mut shifts = [line, 0];
+    let mut start = 0;
+    while start < q_a.len() {
+        let to_line = start == 0 && late > 0;
+        let end = (start + if to_line { line - late } else { wide }).min(q_a.len());
+        let mut of_tile = [line, 0];
+        for &to in &q_c[start..end] {
+            let shift = shift(to);
+            of_tile = [of_tile[0].min(shift), of_tile[1].max(shift)];
+        }
+        shifts = [shifts[0].min(of_tile[0]), shifts[1].max(of_tile[1])];
+        tiles.push(Tile {
+            start,
+            end,
+            shifts: of_tile,
+            pitch: pitch(&q_c[start..end]).filter(|_| pitch(&q_a[start..end]) == Some(1)),
+        });
+        start = end;
+    }
+    let strips = strips_of(p, line, STRIP / size, shifts);
+    let (tiles, strips) = (tiles.all(), strips.all());
     let mut buffer: Buffer =
         [const { [Line([MaybeUninit::uninit(); LINE]); STRIP / LINE + 1] }; LINE];
-    let mut at = before;
-    while at < known {
-        // Points of P are counted from the first known. A row has those from `at - shift` on, to `end - shift`.
-        let end = at + strip;
-        let last = p.last && end >= known;
-        let part = |shift: u8| {
-            let shift = usize::from(shift);
-            let from = if before == 0 && at == 0 {
-                0
-            } else {
-                at - shift
-            };
-            let to = if last { known } else { end - shift };
-            from..to
+    for n in 0..tiles.len() * strips.len() {
+        let (tile, strip) = match stream {
+            true => (&tiles[n % tiles.len()], &strips[n / tiles.len()]),
+            false => (&tiles[n / strips.len()], &strips[n % strips.len()]),
         };
-        let mut j = 0;
-        while j < q_a.len() {
-            let next = (j + tile - if j == 0 { late } else { 0 }).min(q_a.len());
-            let (mut from, mut to) = (known, 0);
-            for &shift in &shifts[j..next] {
-                let part = part(shift);
-                (from, to) = (from.min(part.start), to.max(part.end));
-            }
-            // Whole squares, even if some of their rows are others' already.
-            let rows = (next - j).next_multiple_of(SQUARE);
-            let first = if rows <= q_a.len() {
-                j.min(q_a.len() - rows)
-            } else {
-                j
-            };
-            let rows = rows.min(q_a.len() - first);
-            let rows_of_p = &p.a()[from..to];
-            // SAFETY: `rows` is at most `tile`, and `to - from` at most a strip and a line; the caller's promise.
-            unsafe {
-                gather::<U, I>(a, &q_a[first..first + rows], rows_of_p, &mut buffer);
-            }
-            for j in j..next {
-                let part = part(shifts[j]);
-                if part.is_empty() {
-                    continue;
-                }
-                // SAFETY: the part was gathered above; elements of C, by the caller's promise.
-                unsafe {
-                    let row = buffer[j - first]
-                        .as_ptr()
-                        .cast::<U>()
-                        .add(part.start - from);
-                    let to = c.offset(q_c[j] + p.c()[part.start]);
-                    write::<I>(row.cast(), to.cast(), part.len() * size, stream);
-                }
-            }
-            j = next;
+        let &Tile {
+            start, end, shifts, ..
+        } = tile;
+        let points = strip.part(shifts[1]).start..strip.part(shifts[0]).end;
+        if points.is_empty() {
+            continue;
         }
-        at = end;
+        let regular = (end - start).is_multiple_of(SQUARE)
+            && points.len().is_multiple_of(line)
+            && shifts[0] == shifts[1]
+            && (!stream || (points.start + shifts[0]).is_multiple_of(line));
+        if const { lines_of::<U, I>() } > 0
+            && regular
+            && let (Some(of_a), Some(of_c)) = (strip.pitch, tile.pitch)
+        {
+            let (along_q, along_p) = (
+                [SQUARE as isize, SQUARE as isize * of_c],
+                [line as isize * of_a, line as isize],
+            );
+            let (columns, rows) = ((end - start) / SQUARE, points.len() / line);
+            let ([outer, inner], [outer_steps, inner_steps]) = match stream {
+                true => ([along_q, along_p], [columns, rows]),
+                false => ([along_p, along_q], [rows, columns]),
+            };
+            // SAFETY: squares of the block, by the caller's promise.
+            unsafe {
+                let a = a.offset(p.a()[points.start] + q_a[start]);
+                let c = c.offset(q_c[start] + p.c()[points.start]);
+                for x in 0..outer_steps as isize {
+                    for y in 0..inner_steps as isize {
+                        if !stream {
+                            // One square ahead.
+                            let (x, y) = if y + 1 < inner_steps as isize {
+                                (x, y + 1)
+                            } else {
+                                (x + 1, 0)
+                            };
+                            let next = c.wrapping_offset(x * outer[1] + y * inner[1]);
+                            for j in 0..SQUARE as isize {
+                                prefetch(next.wrapping_offset(j * of_c).cast());
+                            }
+                        }
+                        let from = a.offset(x * outer[0] + y * inner[0]);
+                        let to = c.offset(x * outer[1] + y * inner[1]);
+                        lines::<U, I>(from, to, [of_a, of_c], stream);
+                    }
+                }
+            }
+            continue;
+        }
+        if !stream {
+            for &to in &q_c[start..end] {
+                for at in strip.part(shift(to)).step_by(line) {
+                    prefetch(c.wrapping_offset(to + p.c()[at]).cast());
+                }
+            }
+        }
+        // Whole squares, even if some of their rows are others'.
+        let rows = (end - start).next_multiple_of(SQUARE);
+        let (first, rows) = match q_a.len().checked_sub(rows) {
+            Some(most) => (start.min(most), rows),
+            None => (start, end - start),
+        };
+        // SAFETY: there are at most `LINE` rows, and at most a strip and a line of points; the caller's promise.
+        unsafe {
+            gather::<U, I>(
+                a,
+                &q_a[first..first + rows],
+                &p.a()[points.clone()],
+                &mut buffer,
+            );
+        }
+        for j in start..end {
+            let part = strip.part(shift(q_c[j]));
+            if part.is_empty() {
+                continue;
+            }
+            // SAFETY: the part was gathered above; elements of C, by the caller's promise.
+            unsafe {
+                let row = buffer[j - first].as_ptr().cast::<U>();
+                let to = c.offset(q_c[j] + p.c()[part.start]);
+                let from = row.add(part.start - points.start);
+                write::<I>(from.cast(), to.cast(), part.len() * size, stream);
+            }
+        }
     }
     if stream {
         fence();
     }
+}
+
+/// The strips of a block, `strip` elements long, for rows that are between `shifts[0]` and `shifts[1]` elements past the start of
+/// a line. What a row has of a line at either end is a strip of its own.
+fn strips_of(p: &Points, line: usize, strip: usize, shifts: [usize; 2]) -> List<Strip, STRIPS> {
+    let known = p.a().len();
+    let begins = p.before() == 0;
+    let mut strips = List::new();
+    let mut start = p.before();
+    while start < known || (p.last && shifts[1] > 0) {
+        let first = begins && start == 0;
+        let next = start + if first && shifts[1] > 0 { line } else { strip };
+        let lines = next.min(known / line * line);
+        let last = lines <= start;
+        let mut strip = Strip {
+            start,
+            end: if last { known } else { lines },
+            first,
+            last,
+            pitch: None,
+        };
+        strip.pitch = pitch(&p.a()[strip.part(shifts[1]).start..strip.part(shifts[0]).end]);
+        strips.push(strip);
+        start = strip.end;
+        if last {
+            break;
+        }
+    }
+    strips
+}
+
+/// Strips of a block, at most: of the largest elements, and one at either end.
+const STRIPS: usize = POINTS / (STRIP / 16) + 3;
+
+/// Up to `N` values.
+struct List<X, const N: usize> {
+    len: usize,
+    values: [MaybeUninit<X>; N],
+}
+
+impl<X, const N: usize> List<X, N> {
+    fn new() -> List<X, N> {
+        List {
+            len: 0,
+            values: [const { MaybeUninit::uninit() }; N],
+        }
+    }
+
+    fn push(&mut self, value: X) {
+        self.values[self.len].write(value);
+        self.len += 1;
+    }
+
+    fn all(&self) -> &[X] {
+        // SAFETY: `push` has written so many.
+        unsafe { self.values[..self.len].assume_init_ref() }
+    }
+}
+
+/// Asks for a line that will be written, wherever it is.
+#[cfg_attr(optimised, inline(always))]
+fn prefetch(to: *const u8) {
+    #[cfg(x86_vectors)]
+    // SAFETY: SSE is there on x86-64; nothing is read or written.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(to.cast());
+    }
+    #[cfg(not(x86_vectors))]
+    let _ = to;
+}
+
+/// The distance of the offsets, if it is one.
+fn pitch(offsets: &[isize]) -> Option<isize> {
+    let pitch = offsets.get(1)? - offsets[0];
+    let same = offsets.windows(2).all(|pair| pair[1] - pair[0] == pitch);
+    same.then_some(pitch)
 }
 
 /// Row `j` of the buffer from its start: `a[q[j] + p[..]]`.
@@ -160,8 +340,10 @@ unsafe fn strips<U: Copy, I: Isa>(block: &Transpose<'_, U>) {
 #[cfg_attr(optimised, inline(always))]
 unsafe fn gather<U: Copy, I: Isa>(a: *const U, q: &[isize], p: &[isize], buffer: &mut Buffer) {
     let row = |j: usize, buffer: &mut Buffer| buffer[j].as_mut_ptr().cast::<U>();
-    let dense = q.windows(2).all(|pair| pair[1] - pair[0] == 1);
-    if const { size_of::<U>() <= 8 } && dense && q.len().is_multiple_of(SQUARE) && p.len() >= SQUARE
+    if const { size_of::<U>() <= 8 }
+        && pitch(q) == Some(1)
+        && q.len().is_multiple_of(SQUARE)
+        && p.len() >= SQUARE
     {
         for i in (0..p.len()).step_by(SQUARE) {
             let i = i.min(p.len() - SQUARE);
