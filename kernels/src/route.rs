@@ -65,6 +65,8 @@ pub enum Reason {
     BatchInnermost,
     /// Each group of axes fuses to one stride.
     EveryGroupFuses,
+    /// Each group fuses, and there is enough of the product for blocks and register tiles.
+    Large,
     /// Each group fuses, but `faer` would read its right-hand side across the grain.
     Orientation,
     /// A group of axes has no single stride.
@@ -111,6 +113,9 @@ impl fmt::Display for Reason {
             Reason::BatchInnermost => "the batch has the smallest stride everywhere",
             Reason::EveryGroupFuses => "every group of axes has one stride",
             Reason::NotOptimised => "the build is not optimised",
+            Reason::Large => {
+                "every group of axes has one stride, and there is enough work to block"
+            }
             Reason::Orientation => "faer would read its right-hand side across the grain",
             Reason::GroupDoesNotFuse => "a group of axes has no single stride",
             Reason::ElementType if cfg!(feature = "faer") => {

@@ -39,7 +39,7 @@ fn route<T: Scalar>(spec: &str, shapes: &[&[usize]]) -> (Vec<Vec<Kernel>>, Reaso
 
 #[test]
 fn the_route_of_each_class() {
-    let n: &[usize] = &[64, 64];
+    let n: &[usize] = &[48, 48];
     let one = |kernel| vec![vec![kernel]];
     assert_eq!(
         route::<f64>("ij,jk->ik", &[n, n]),
@@ -51,7 +51,7 @@ fn the_route_of_each_class() {
     );
     // i and l of the first operand have no common stride in the result.
     assert_eq!(
-        route::<f64>("ijl,jk->ikl", &[&[16, 64, 16], n]),
+        route::<f64>("ijl,jk->ikl", &[&[16, 48, 16], n]),
         (one(Kernel::Packed), Reason::GroupDoesNotFuse)
     );
     assert_eq!(
@@ -59,7 +59,7 @@ fn the_route_of_each_class() {
         (one(Kernel::Tiny), Reason::Small)
     );
     assert_eq!(
-        route::<f64>("ij,j->i", &[n, &[64]]),
+        route::<f64>("ij,j->i", &[n, &[48]]),
         (one(Kernel::Gemv), Reason::OneFreeGroup)
     );
     assert_eq!(
@@ -67,7 +67,7 @@ fn the_route_of_each_class() {
         (one(Kernel::Dot), Reason::NoFreeAxes)
     );
     assert_eq!(
-        route::<f64>("i,j->ij", &[&[64], &[64]]),
+        route::<f64>("i,j->ij", &[&[48], &[48]]),
         (one(Kernel::Product), Reason::NothingSummed)
     );
     assert_eq!(
@@ -96,7 +96,7 @@ fn the_route_of_each_class() {
     );
     // Sums of one operand's own labels come before the product of their step.
     assert_eq!(
-        route::<f64>("ijx,jky->ik", &[&[64, 64, 3], &[64, 64, 3]]),
+        route::<f64>("ijx,jky->ik", &[&[48, 48, 3], &[48, 48, 3]]),
         (
             vec![vec![Kernel::Sum, Kernel::Sum, Kernel::Faer]],
             Reason::EveryGroupFuses
@@ -110,7 +110,7 @@ fn the_route_of_each_class() {
 
 #[test]
 fn the_table_names_the_kernels() {
-    let explanation = explain::<f32>("ij,jk,kl->il", &[&[64usize, 64][..]; 3]);
+    let explanation = explain::<f32>("ij,jk,kl->il", &[&[48usize, 48][..]; 3]);
     let text = explanation.to_string();
     assert_eq!(
         text.matches("faer gemm: every group of axes has one stride\n")
@@ -119,16 +119,16 @@ fn the_table_names_the_kernels() {
         "{text}"
     );
     assert!(
-        text.contains("peak workspace        4,096 elements, 16,384 bytes\n"),
+        text.contains("peak workspace        2,304 elements, 9,216 bytes\n"),
         "{text}"
     );
     assert_eq!(
         explanation.workspace_bytes(),
-        4 * 4096,
+        4 * 2304,
         "what the plan says is what is taken"
     );
-    assert_eq!(explanation.report().multiply_adds(), 2 * 64 * 64 * 64);
-    assert_eq!(explanation.report().peak(), 4096);
+    assert_eq!(explanation.report().multiply_adds(), 2 * 48 * 48 * 48);
+    assert_eq!(explanation.report().peak(), 2304);
     // Axes of `...` are known here.
     let text = explain::<f64>("...ij,jk->...ik", &[&[2, 3, 40, 50], &[50, 60]]).to_string();
     assert!(text.contains("[-2] 2, [-1] 3"), "{text}");

@@ -4,6 +4,8 @@ use num_complex::Complex;
 
 use super::arrays::Modular;
 use crate::element::Element;
+#[cfg(all(optimised, feature = "faer"))]
+use crate::isa::{Level, level};
 use crate::{
     Axis, AxisList, Contraction, Kernel, PackBuffer, Prepared, Reason, Reduction, Route, Scale,
     Team,
@@ -100,15 +102,40 @@ fn every_class_of_contraction() {
     );
 }
 
+/// Products that the packed driver does faster than `faer`.
+#[cfg(all(optimised, feature = "faer"))]
+#[test]
+fn large_products() {
+    let wide = level() == Level::Avx512;
+    let large = if wide { Kernel::Packed } else { Kernel::Faer };
+    for spec in ["ij,jk->ik", "bij,bjk->bik"] {
+        assert_eq!(kernel::<f64>(spec, 64), large, "{spec}");
+        assert_eq!(kernel::<f32>(spec, 64), large, "{spec}");
+        assert_eq!(kernel::<Complex<f64>>(spec, 64), large, "{spec}");
+        // Too little work, and tiles with idle columns.
+        for n in [40, 65] {
+            assert_eq!(kernel::<f64>(spec, n), Kernel::Faer, "{spec}");
+        }
+    }
+    if wide {
+        let route = route::<f64>("ij,jk->ik", 64, 1);
+        assert_eq!(route.reason, Reason::Large);
+    }
+    // Rows of A have to be turned.
+    assert_eq!(kernel::<f64>("ij,kj->ik", 128), Kernel::Faer);
+    assert_eq!(kernel::<f64>("ij,kj->ik", 256), large);
+}
+
 /// Large products that `faer` would read across the grain go to the packed driver.
-#[cfg(feature = "faer")]
+#[cfg(all(optimised, feature = "faer"))]
 #[test]
 fn orientation() {
+    // Too many idle columns to be ahead anyway.
     for spec in ["ij,jk->ik", "ij,kj->ik"] {
-        assert_eq!(kernel::<f64>(spec, 512), Kernel::Faer, "{spec}");
+        assert_eq!(kernel::<f64>(spec, 105), Kernel::Faer, "{spec}");
     }
     for spec in ["ji,jk->ik", "ij,jk->ki"] {
-        let route = route::<f64>(spec, 512, 1);
+        let route = route::<f64>(spec, 105, 1);
         assert_eq!(route.kernel, Kernel::Packed, "{spec}");
         assert_eq!(route.reason, Reason::Orientation, "{spec}");
     }
