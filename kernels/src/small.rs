@@ -1,11 +1,13 @@
 //! Products so small that to look up what was prepared for them takes longer than they do.
 //!
-//! No kernel of its own: those that the decision table gives to the tiny kernel, found out by a few comparisons.
+//! No kernels of its own: what the decision table gives to the tiny kernel or calls an inner product, found out by a few
+//! comparisons.
 
 use super::axis::Axis;
 use super::decide::{self, NO_AXIS};
 use super::operands::Operands;
 use super::scale::Scale;
+use super::sum;
 use super::tiny;
 use crate::element::Element;
 
@@ -34,11 +36,12 @@ pub struct Small {
 pub const NO_STRIDE: isize = NO_AXIS.c;
 
 /// `C <- alpha * A B + beta * C`, if a [`Prepared`](crate::Prepared) contraction of these groups would run in the
-/// [`Tiny`](crate::Kernel::Tiny) kernel; else nothing, and `false`.
+/// [`Tiny`](crate::Kernel::Tiny) kernel, or is an inner product of one block for [`Dot`](crate::Kernel::Dot); else nothing,
+/// and `false`.
 ///
 /// # Safety
 ///
-/// As for [`Prepared::run`](crate::Prepared::run).
+/// As for [`Prepared::run`](crate::Prepared::run). Elements have no conjugates.
 #[inline(always)]
 pub unsafe fn product<T: Element>(
     small: Small,
@@ -48,6 +51,14 @@ pub unsafe fn product<T: Element>(
 ) -> bool {
     let Small { m, n, k, .. } = small;
     let ([am, ak], [bk, bn], [cm, cn]) = (small.a, small.b, small.c);
+    if m == 1 && n == 1 && small.c == [NO_STRIDE; 2] {
+        if k < 2 || k > sum::ONE_BLOCK {
+            return false;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { inner(&Axis::new(k, ak, bk, 0), [a, b], c, alpha, beta) };
+        return true;
+    }
     if !decide::is_tiny_product(T::KIND, [m, n, k], [am, bn], [cm, cn]) {
         return false;
     }
@@ -58,23 +69,34 @@ pub unsafe fn product<T: Element>(
         let rows = Axis::new(if swapped { n } else { m }, pick(am, bn), 0, pick(cm, cn));
         let columns = Axis::new(if swapped { m } else { n }, 0, pick(bn, am), pick(cn, cm));
         let terms = Axis::new(k, pick(ak, bk), pick(bk, ak), 0);
-        // The kernel is for types that have no conjugates.
-        let (conj_a, conj_b) = (false, false);
         let operands = Operands {
             a: if swapped { b } else { a },
             b: if swapped { a } else { b },
             c,
-            scale: Scale {
-                alpha,
-                beta,
-                conj_a,
-                conj_b,
-            },
+            scale: plain(alpha, beta),
         };
         // SAFETY: the caller's promise; the axes fit.
         unsafe { tiny::item(&[&rows, &columns, &terms], &operands) };
     }
     true
+}
+
+/// The inner product.
+#[inline(never)]
+unsafe fn inner<T: Element>(k: &Axis, [a, b]: [*const T; 2], c: *mut T, alpha: T, beta: Option<T>) {
+    let scale = plain(alpha, beta);
+    // SAFETY: the caller's promise.
+    unsafe { sum::dot(k, &Operands { a, b, c, scale }) };
+}
+
+/// These kernels are for types that have no conjugates.
+fn plain<T>(alpha: T, beta: Option<T>) -> Scale<T> {
+    Scale {
+        alpha,
+        beta,
+        conj_a: false,
+        conj_b: false,
+    }
 }
 
 #[cfg(test)]
@@ -85,7 +107,7 @@ mod tests {
 
     /// The same decision as the table's and the same bits, for lengths around what is small and strides of every kind.
     #[test]
-    fn what_is_small_is_what_the_table_calls_tiny() {
+    fn what_is_small_is_what_the_table_gives_to_these_kernels() {
         let lens = [0, 1, 2, 3, 8, 15, 16, 17];
         let a: Vec<f64> = (0..1200).map(|i| f64::from(i * 37 % 101).sqrt()).collect();
         let b: Vec<f64> = a.iter().map(|x| 1.0 / (1.0 + x)).collect();
@@ -145,8 +167,8 @@ mod tests {
                 let [one, other] = &mut c;
                 // SAFETY: the strides stay within the arrays for lengths up to 17.
                 let ran = unsafe { product::<f64>(same, operands, one.as_mut_ptr(), (1.0, None)) };
-                let tiny = step.route().kernel == Kernel::Tiny;
-                assert_eq!(ran, tiny, "{m} {n} {k} {turned}: {}", step.route());
+                let is_small = matches!(step.route().kernel, Kernel::Tiny | Kernel::Dot);
+                assert_eq!(ran, is_small, "{m} {n} {k} {turned}: {}", step.route());
                 if ran {
                     let ([a, b], c) = (operands, other.as_mut_ptr());
                     let (mut team, mut pack) = (Team::serial(), PackBuffer::new());

@@ -122,6 +122,19 @@ pub(crate) unsafe fn sum<T: Element>(
     }
 }
 
+/// Points of a sum for which [`dot`] is [`sum`].
+pub(crate) const ONE_BLOCK: usize = BLOCK;
+
+/// `C <- alpha * sum of A * B + beta * C`, one element: the products of `axis`, at most [`ONE_BLOCK`].
+///
+/// # Safety
+///
+/// As for `Prepared::run`.
+pub(crate) unsafe fn dot<T: Element>(axis: &Axis, operands: &Operands<T>) {
+    // SAFETY: the caller's promise.
+    unsafe { rows(true, &[], 0..1, core::slice::from_ref(axis), *operands) }
+}
+
 /// How far apart the operands' elements are along an axis.
 fn density(axis: &Axis) -> usize {
     axis.a.unsigned_abs().saturating_add(axis.b.unsigned_abs())

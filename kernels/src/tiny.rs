@@ -1,9 +1,11 @@
 //! Matrix products of a few rows, columns and terms: sums in registers, nothing set up.
 //!
 //! Rows are the direction in which C is densest, one lane each; columns are taken eight at a time, then four, then one. The registers of the
-//! last rows are loaded and stored in part. Where A is not dense along the rows it is gathered on the stack first. A sum
+//! last rows are loaded and stored in part. Where A is not dense along the rows it is gathered on the stack first, by squares
+//! turned in registers if it is dense along the terms. A sum
 //! is one term after the other, whatever its lane.
 
+use core::array::from_fn;
 use core::mem::MaybeUninit;
 
 use super::OPTIMISED;
@@ -12,6 +14,7 @@ use super::isa::{Isa, Level, Vectorize, vectorize};
 use super::kind::Kind;
 use super::lanes::{Few, Lanes};
 use super::operands::Operands;
+use super::square::square_of_eight;
 use super::team::Team;
 use super::walk::walk;
 use crate::element::Element;
@@ -70,43 +73,39 @@ pub(crate) unsafe fn run<T: Element>(
 /// One product. All goes by reference: a copy of what was only just written waits for it.
 #[inline]
 pub(crate) unsafe fn item<T: Element>(axes: &[&Axis; 3], operands: &Operands<T>) {
-    let [m, ..] = axes;
-    if m.a == 1 {
-        return vectorize(&Product { axes, operands });
-    }
-    // SAFETY: the caller's promise.
-    unsafe { gathered(axes, operands) }
+    vectorize(&Product { axes, operands });
 }
 
-/// One product, A gathered on the stack.
-#[inline(never)]
-unsafe fn gathered<T: Element>([m, n, k]: &[&Axis; 3], operands: &Operands<T>) {
-    let mut dense = [const { MaybeUninit::<T>::uninit() }; MOST * MOST];
-    for i in 0..m.len {
-        for p in 0..k.len {
-            // SAFETY: an element of A.
-            let a = unsafe { *operands.a.offset(i as isize * m.a + p as isize * k.a) };
-            dense[p * m.len + i].write(a);
+/// A, dense along the rows.
+type Gathered<T> = [MaybeUninit<T>; MOST * MOST];
+
+/// Gathers A. Where it is dense along the terms it is turned, 8 by 8; squares at the end overlap those before them.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn gather<T: Element, I: Isa>(m: &Axis, k: &Axis, a: *const T, to: &mut Gathered<T>) {
+    let to = to.as_mut_ptr().cast::<T>();
+    let squares = |len: usize| (0..len.div_ceil(8)).map(move |q| (8 * q).min(len - 8));
+    // SAFETY: elements of A, and as many places: `m.len` times `k.len`, which is no more than there are.
+    unsafe {
+        if k.a == 1 && m.len >= 8 && k.len >= 8 {
+            for i in squares(m.len) {
+                for p in squares(k.len) {
+                    let row = |y| a.offset((i + y) as isize * m.a).add(p);
+                    let column = |x| to.add((p + x) * m.len + i);
+                    square_of_eight::<T, I>(from_fn(row), from_fn(column));
+                }
+            }
+        } else {
+            for i in 0..m.len {
+                for p in 0..k.len {
+                    let a = a.offset(i as isize * m.a + p as isize * k.a);
+                    to.add(p * m.len + i).write(*a);
+                }
+            }
         }
     }
-    let (m, k) = (
-        &Axis { a: 1, ..**m },
-        &Axis {
-            a: m.len as isize,
-            ..**k
-        },
-    );
-    let operands = &Operands {
-        a: dense.as_ptr().cast(),
-        ..*operands
-    };
-    vectorize(&Product {
-        axes: &[m, n, k],
-        operands,
-    });
 }
 
-/// One product whose rows are dense in A: rows, columns and terms.
+/// One product: rows, columns and terms.
 struct Product<'a, T> {
     axes: &'a [&'a Axis; 3],
     operands: &'a Operands<T>,
@@ -117,6 +116,42 @@ impl<T: Element> Vectorize for &Product<'_, T> {
     const MOST: Level = Level::Avx512.for_kind(T::KIND);
     #[cfg_attr(optimised, inline(always))]
     fn run<I: Isa>(self) {
+        let [m, n, k] = *self.axes;
+        let mut a = [const { MaybeUninit::<T>::uninit() }; MOST * MOST];
+        let (rows, terms, operands, axes);
+        let gathered;
+        let dense = if m.a == 1 {
+            self
+        } else {
+            // SAFETY: the promise of `run`.
+            unsafe { gather::<T, I>(m, k, self.operands.a, &mut a) };
+            let along = m.len as isize;
+            (rows, terms) = (Axis { a: 1, ..*m }, Axis { a: along, ..*k });
+            axes = [&rows, n, &terms];
+            let a = a.as_ptr().cast();
+            operands = Operands {
+                a,
+                ..*self.operands
+            };
+            gathered = Product {
+                axes: &axes,
+                operands: &operands,
+            };
+            &gathered
+        };
+        // SAFETY: the promise of `run`; rows are dense in A.
+        unsafe { dense.run_dense::<I>() }
+    }
+}
+
+impl<T: Element> Product<'_, T> {
+    /// The product, its rows dense in A.
+    ///
+    /// # Safety
+    ///
+    /// As for [`run`]; the machine has the instructions of `I`.
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn run_dense<I: Isa>(&self) {
         #[cfg(x86_vectors)]
         use super::lanes::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};
         #[cfg(x86_vectors)]

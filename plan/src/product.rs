@@ -1,4 +1,4 @@
-//! The einsums that are one product of matrices, or of a matrix and a vector, whatever the sizes.
+//! The einsums that are one product of matrices or vectors, whatever the sizes.
 
 use crate::spec::{ELLIPSIS, Label};
 
@@ -44,9 +44,7 @@ impl Product {
         let labels = m.is_some() as usize + n.is_some() as usize;
         match k {
             // What is counted is told apart: a label that stands twice, or in no operand, makes these differ.
-            Some(k)
-                if labels > 0 && labels == output.len() && n.is_some() as usize + 1 == b.len() =>
-            {
+            Some(k) if labels == output.len() && n.is_some() as usize + 1 == b.len() => {
                 Some(Product { m, n, k })
             }
             _ => None,
@@ -88,6 +86,7 @@ mod tests {
             product(Some([1, 1]), Some([0, 0]), [0, 1])
         );
         assert_eq!(of(&[I, J], &[J], &[I]), product(Some([0, 0]), None, [1, 0]));
+        assert_eq!(of(&[J], &[J], &[]), product(None, None, [0, 0]));
         assert_eq!(of(&[J], &[J, K], &[K]), product(None, Some([1, 0]), [0, 0]));
     }
 
@@ -104,7 +103,6 @@ mod tests {
             (&[I, J], &[J, K], &[J, K]), // a label in all three
             (&[I, J], &[I, J], &[I]),
             (&[I, J], &[I, J], &[]), // two labels summed
-            (&[I], &[I], &[]),       // an inner product
             (&[I], &[K], &[I, K]),   // an outer one
             (&[ELLIPSIS, J], &[J, K], &[ELLIPSIS, K]),
             (&[ELLIPSIS, J], &[ELLIPSIS, J], &[]),

@@ -92,6 +92,34 @@ fn the_bits_of_small_products_are_those_of_an_engine_f32() {
     agree!(f32);
 }
 
+#[test]
+fn inner_products_too() {
+    let mut random = Random(3);
+    let a = random.reals(5000);
+    let mut engine = Engine::serial();
+    for len in [0, 1, 2, 3, 31, 32, 33, 64, 1000, 4096, 4097] {
+        for (stride, first) in [(1, 0), (-1, 4999), (0, 5)] {
+            let x = TensorView::new(&a, [len], [stride], first).unwrap();
+            let y = TensorView::new(&a, [len], [1], 5000 - len).unwrap();
+            let here: f64 = einsum!("i,i->", x, y);
+            let there: f64 = einsum!("i,i->", x, y, engine = &mut engine);
+            assert_eq!(here.to_bits(), there.to_bits(), "{len} {stride}");
+            let mut c = (0.5f64, 0.5f64);
+            einsum!("i,i->", x, y, out = &mut c.0, alpha = 2.0, beta = -1.0);
+            einsum!(
+                "i,i->",
+                x,
+                y,
+                out = &mut c.1,
+                alpha = 2.0,
+                beta = -1.0,
+                engine = &mut engine
+            );
+            assert_eq!(c.0.to_bits(), c.1.to_bits(), "{len} {stride}");
+        }
+    }
+}
+
 /// What is said of sizes that do not fit does not depend on who finds it out.
 #[test]
 fn errors_are_those_of_an_engine() {

@@ -30,8 +30,19 @@ pub(crate) fn checked_len_of(shape: &[usize], size: usize) -> Option<usize> {
     count(shape).filter(|&n| n <= most(size))
 }
 
-/// A tensor of `T` of this shape can be, and has `found` elements.
+/// A tensor of `T` of this shape can be, and has the `found` elements that there are.
+#[inline]
 pub(crate) fn check_len<T>(shape: &[usize], found: usize) -> Result<(), LayoutError> {
+    // So many fit into memory, because they are there.
+    let count = shape.iter().try_fold(1usize, |n, &len| n.checked_mul(len));
+    if count == Some(found) {
+        return Ok(());
+    }
+    check_other_len::<T>(shape, found)
+}
+
+#[cold]
+fn check_other_len<T>(shape: &[usize], found: usize) -> Result<(), LayoutError> {
     match checked_len::<T>(shape) {
         Some(expected) if expected == found => Ok(()),
         Some(expected) => Err(LayoutError::Length {

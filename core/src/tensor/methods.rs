@@ -234,6 +234,7 @@ pub(super) use {parts, parts_mut, reading, writing};
 use super::error::LayoutError;
 
 /// The value, or a panic with the error's message.
+#[inline]
 #[track_caller]
 pub(super) fn must<V>(result: Result<V, LayoutError>) -> V {
     match result {

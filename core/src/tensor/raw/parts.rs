@@ -36,10 +36,13 @@ impl<'a, T, L: Extents> Shared<'a, T, L> {
     }
 
     /// The shape of `layout`, row-major, over exactly `slice`.
+    #[inline]
     pub(crate) fn row_major(slice: &'a [T], mut layout: L) -> Result<Self, LayoutError> {
         check::check_len::<T>(layout.shape(), slice.len())?;
         layout.make_row_major();
-        Self::within(slice, layout, 0)
+        // SAFETY: the indices of a row-major layout lead to one element each of as many as the shape has: those of the slice,
+        // borrowed for `'a`.
+        Ok(unsafe { Self::from_raw(slice.as_ptr(), layout) })
     }
 
     #[inline]
@@ -161,10 +164,13 @@ impl<'a, T, L: Extents> Unique<'a, T, L> {
     }
 
     /// The shape of `layout`, row-major, over exactly `slice`.
+    #[inline]
     pub(crate) fn row_major(slice: &'a mut [T], mut layout: L) -> Result<Self, LayoutError> {
         check::check_len::<T>(layout.shape(), slice.len())?;
         layout.make_row_major();
-        Self::within(slice, layout, 0)
+        // SAFETY: the indices of a row-major layout lead to one element each of as many as the shape has, every one to another:
+        // those of the slice, borrowed mutably for `'a`.
+        Ok(unsafe { Self::from_raw(slice.as_mut_ptr(), layout) })
     }
 
     #[inline]
