@@ -13,35 +13,40 @@ use super::team::Team;
 use super::walk::{Offset, walk};
 
 /// Points of P and of Q in a block: before it ends, the address translations of its rows are not forgotten.
-pub(crate) const POINTS: usize = 256;
-/// Points of a group that are few, so that it takes another axis even if that does not follow in memory.
-const FEW: usize = 32;
-/// Points of P below which a run is not worth a buffer.
-const SHORT: usize = 8;
+pub(crate) const POINTS: usize = 512;
+/// Points of a group that are few, so that it takes another axis even if that does not follow in memory: strips have no
+/// use for a shorter run.
+const FEW: usize = 8;
 /// The points before those of a block that are known, too: a line of bytes.
 const BEFORE: usize = 64;
 
-/// Calls `block` with the points of Q and of P, whether P is one run in C (of which each block has a part), and a point of
-/// the outer loops, on up to `width` threads. `densest` are the axes on which C and A are.
+/// Calls `block` with the points of Q and of P, the length of the run in C that P is (of which each block has a part; 0 if
+/// it is none), and a point of the outer loops, on up to `width` threads. `densest` are the axes on which C and A are.
 pub(crate) fn in_blocks(
     axes: &[Axis],
     densest: [usize; 2],
     width: usize,
     team: &mut Team,
-    block: &(dyn Fn(&Points, &Points, bool, Offset) + Sync),
+    block: &(dyn Fn(&Points, &Points, usize, Offset) + Sync),
 ) {
     let (outer, q, p) = groups(axes, densest);
-    let run = is_run(&p) && size(&p) >= SHORT;
-    let q_blocks = size(&q).div_ceil(POINTS);
+    let run = if is_run(&p) { size(&p) } else { 0 };
     let p_blocks = size(&p).div_ceil(POINTS);
     let points = size(&outer);
     let width = width.min(team.threads());
+    // Smaller ones where there is not one for every thread.
+    let mut q_step = POINTS;
+    while width > 1 && q_step > BEFORE && size(&q).div_ceil(q_step) * p_blocks * points < 4 * width
+    {
+        q_step /= 2;
+    }
+    let q_blocks = size(&q).div_ceil(q_step);
     // A task is one block at one point of the outer loops.
     team.for_ranges(q_blocks * p_blocks * points, width, &|range| {
         let (mut q_points, mut p_points) = (Points::new(), Points::new());
         for at in range.start / points..range.end.div_ceil(points) {
-            q_points.fill(&q, at / p_blocks);
-            p_points.fill(&p, at % p_blocks);
+            q_points.fill(&q, at / p_blocks, q_step);
+            p_points.fill(&p, at % p_blocks, POINTS);
             let first = at * points;
             let part = range.start.max(first) - first..range.end.min(first + points) - first;
             walk(&outer, part, &mut |at| block(&q_points, &p_points, run, at));
@@ -110,11 +115,11 @@ impl Points {
         }
     }
 
-    /// The points of block `block`.
-    fn fill(&mut self, axes: &[Axis], block: usize) {
-        let (first, all) = (block * POINTS, size(axes));
+    /// The points of block `block` of `step` points.
+    fn fill(&mut self, axes: &[Axis], block: usize, step: usize) {
+        let (first, all) = (block * step, size(axes));
         self.before = first.min(BEFORE);
-        self.len = POINTS.min(all - first);
+        self.len = step.min(all - first);
         self.last = first + self.len == all;
         let mut point = 0;
         walk(axes, first - self.before..first + self.len, &mut |at| {

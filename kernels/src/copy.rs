@@ -112,13 +112,13 @@ impl<U: Copy> Bits<U> {
 unsafe fn bits<U: Copy + Send + Sync>(axes: &[Axis], of: Bits<U>, width: usize, team: &mut Team) {
     if let Some((c_dense, a_dense)) = transposed(axes, size_of::<U>()) {
         let bytes = size(axes).saturating_mul(size_of::<U>());
-        in_blocks(axes, [c_dense, a_dense], width, team, &|q, p, runs, at| {
+        in_blocks(axes, [c_dense, a_dense], width, team, &|q, p, run, at| {
             // SAFETY: a block, by the caller's promise; no other task writes it.
             let Bits { a, c } = unsafe { of.at(at) };
             vectorize(Transpose {
                 q,
                 p,
-                runs,
+                run,
                 bytes,
                 a,
                 c,

@@ -81,37 +81,35 @@ pub(crate) const fn lines_of<U, I: super::isa::Isa>() -> usize {
 }
 
 /// Reads as many rows of 8 elements as a cache line has of them, and writes them as columns, each a line: past the caches if
-/// `stream`, which must be followed by a fence. The rows are `pitches[0]` apart, the columns `pitches[1]`.
+/// `stream`, which must be followed by a fence.
 ///
 /// # Safety
 ///
 /// There are [`lines_of`] rows, which is not 0; 8 elements are readable at each of them, and a line is writable at each of
-/// the columns, apart from the rows, and aligned to 64 bytes if `stream`; the machine has the instructions of `I`.
+/// the 8 columns, apart from the rows, and aligned to 64 bytes if `stream`; the machine has the instructions of `I`.
 #[cfg_attr(optimised, inline(always))]
 pub(crate) unsafe fn lines<U: Copy, I: super::isa::Isa>(
-    row: *const U,
-    column: *mut U,
-    pitches: [isize; 2],
+    row: impl Fn(usize) -> *const U,
+    column: impl Fn(usize) -> *mut U,
     stream: bool,
 ) {
     #[cfg(x86_vectors)]
     // SAFETY: the caller's promise.
     unsafe {
-        let rows = |y: usize| row.offset(y as isize * pitches[0]).cast();
-        let columns = |x| column.offset(x as isize * pitches[1]).cast();
-        let columns: [*mut f64; 8] = core::array::from_fn(columns);
+        let row = |y: usize| row(y).cast();
+        let columns: [*mut f64; 8] = core::array::from_fn(|x| column(x).cast());
         if const { size_of::<U>() == 8 && I::LEVEL.reaches(Level::Avx512) } {
-            x86::wide_doubles(core::array::from_fn(rows), columns, stream);
+            x86::wide_doubles(core::array::from_fn(row), columns, stream);
         } else if const { size_of::<U>() == 8 } {
-            x86::lines_of_doubles(core::array::from_fn(rows), columns, stream);
+            x86::lines_of_doubles(core::array::from_fn(row), columns, stream);
         } else if const { size_of::<U>() == 4 } {
-            x86::lines_of_words(core::array::from_fn(|y| rows(y).cast()), columns, stream);
+            x86::lines_of_words(core::array::from_fn(|y| row(y).cast()), columns, stream);
         } else {
-            x86::lines_of_pairs(core::array::from_fn(rows), columns, stream);
+            x86::lines_of_pairs(core::array::from_fn(row), columns, stream);
         }
     }
     #[cfg(not(x86_vectors))]
-    let _ = (row, column, pitches, stream);
+    let _ = (row, column, stream);
 }
 
 /// Only moved, never computed with: the vectors are of floats because shuffles are.

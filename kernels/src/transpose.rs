@@ -23,6 +23,8 @@ const WHOLE: usize = 1 << 17;
 /// Bytes of C from which it is written past the caches, which saves reading it first. Who reads it right afterwards waits
 /// longer, up to about 16 MiB longer than was saved.
 const STREAMED: usize = 1 << 21;
+/// Bytes of a run in C from which the lines at its ends, which two runs may share, are few.
+const LONG: usize = 1024;
 /// Points of Q in a square.
 const SQUARE: usize = 8;
 /// Points of Q in a tile that is not written past the caches, at least.
@@ -32,8 +34,8 @@ const WIDE: usize = 16;
 pub(crate) struct Transpose<'a, U> {
     pub(crate) q: &'a Points,
     pub(crate) p: &'a Points,
-    /// Whether all the points of P, of which `p` are a part, are consecutive elements of C.
-    pub(crate) runs: bool,
+    /// How many points P has in all if they are consecutive elements of C, else 0.
+    pub(crate) run: usize,
     /// Bytes of C in all.
     pub(crate) bytes: usize,
     pub(crate) a: *const U,
@@ -46,7 +48,7 @@ impl<U: Copy> Vectorize for Transpose<'_, U> {
     #[cfg_attr(optimised, inline(always))]
     fn run<I: Isa>(self) {
         if const { OPTIMISED && size_of::<U>().is_power_of_two() && size_of::<U>() <= 16 }
-            && self.runs
+            && self.run >= SQUARE
         {
             // SAFETY: a block, by the promise of who made `self`.
             return unsafe { strips::<U, I>(&self) };
@@ -79,7 +81,9 @@ struct Tile {
     end: usize,
     /// By how many elements its rows of C are past the start of a line where P begins: the least and the most.
     shifts: [usize; 2],
-    /// The pitch of its rows in C, if they have one and its points are consecutive in A.
+    /// Whether its points are consecutive elements of A.
+    dense: bool,
+    /// The pitch of its rows in C, if they have one.
     pitch: Option<isize>,
 }
 
@@ -119,8 +123,9 @@ unsafe fn strips<U: Copy, I: Isa>(block: &Transpose<'_, U>) {
     let size = const { size_of::<U>() };
     let line = const { LINE / size_of::<U>() };
     // Where C is a part of an element past its place, there are no whole lines.
-    let whole = block.bytes >= WHOLE && (c as usize).is_multiple_of(size);
-    let stream = whole && block.bytes >= STREAMED;
+    let run = block.run.saturating_mul(size);
+    let whole = block.bytes >= WHOLE && run >= STRIP && (c as usize).is_multiple_of(size);
+    let stream = whole && block.bytes >= STREAMED && run >= LONG;
     let place = (c as usize / size).wrapping_add_signed(p.c()[p.before()]);
     let shift = |to: isize| match whole {
         true => place.wrapping_add_signed(to) % line,
@@ -150,7 +155,8 @@ unsafe fn strips<U: Copy, I: Isa>(block: &Transpose<'_, U>) {
             start,
             end,
             shifts: of_tile,
-            pitch: pitch(&q_c[start..end]).filter(|_| pitch(&q_a[start..end]) == Some(1)),
+            dense: pitch(&q_a[start..end]) == Some(1),
+            pitch: pitch(&q_c[start..end]),
         });
         start = end;
     }
@@ -167,48 +173,29 @@ unsafe fn strips<U: Copy, I: Isa>(block: &Transpose<'_, U>) {
             start, end, shifts, ..
         } = tile;
         let points = strip.part(shifts[1]).start..strip.part(shifts[0]).end;
+        let sides = [points.len(), end - start];
         if points.is_empty() {
             continue;
         }
-        let regular = (end - start).is_multiple_of(SQUARE)
-            && points.len().is_multiple_of(line)
-            && shifts[0] == shifts[1]
-            && (!stream || (points.start + shifts[0]).is_multiple_of(line));
         if const { lines_of::<U, I>() } > 0
-            && regular
-            && let (Some(of_a), Some(of_c)) = (strip.pitch, tile.pitch)
+            && tile.dense
+            && sides[0].is_multiple_of(line)
+            && sides[1].is_multiple_of(SQUARE)
+            && shifts[0] == shifts[1]
+            && (!stream || (points.start + shifts[0]).is_multiple_of(line))
         {
-            let (along_q, along_p) = (
-                [SQUARE as isize, SQUARE as isize * of_c],
-                [line as isize * of_a, line as isize],
-            );
-            let (columns, rows) = ((end - start) / SQUARE, points.len() / line);
-            let ([outer, inner], [outer_steps, inner_steps]) = match stream {
-                true => ([along_q, along_p], [columns, rows]),
-                false => ([along_p, along_q], [rows, columns]),
-            };
-            // SAFETY: squares of the block, by the caller's promise.
+            let (of_a, of_c) = (&p.a()[points.clone()], &q_c[start..end]);
+            // SAFETY: a part of the block, by the caller's promise; what it has of C is whole lines if `stream`.
             unsafe {
-                let a = a.offset(p.a()[points.start] + q_a[start]);
-                let c = c.offset(q_c[start] + p.c()[points.start]);
-                for x in 0..outer_steps as isize {
-                    for y in 0..inner_steps as isize {
-                        if !stream {
-                            // One square ahead.
-                            let (x, y) = if y + 1 < inner_steps as isize {
-                                (x, y + 1)
-                            } else {
-                                (x + 1, 0)
-                            };
-                            let next = c.wrapping_offset(x * outer[1] + y * inner[1]);
-                            for j in 0..SQUARE as isize {
-                                prefetch(next.wrapping_offset(j * of_c).cast());
-                            }
-                        }
-                        let from = a.offset(x * outer[0] + y * inner[0]);
-                        let to = c.offset(x * outer[1] + y * inner[1]);
-                        lines::<U, I>(from, to, [of_a, of_c], stream);
-                    }
+                let (a, c) = (a.offset(q_a[start]), c.offset(p.c()[points.start]));
+                if let (Some(pitch_a), Some(pitch_c)) = (strip.pitch, tile.pitch) {
+                    let (a, c) = (a.offset(of_a[0]), c.offset(of_c[0]));
+                    let along = |pitch: isize| {
+                        move |i: usize, y: usize| i as isize * pitch + y as isize * pitch
+                    };
+                    squares::<U, I>(a, c, along(pitch_a), along(pitch_c), sides, stream);
+                } else {
+                    squares::<U, I>(a, c, |i, y| of_a[i + y], |j, x| of_c[j + x], sides, stream);
                 }
             }
             continue;
@@ -251,6 +238,56 @@ unsafe fn strips<U: Copy, I: Isa>(block: &Transpose<'_, U>) {
     }
     if stream {
         fence();
+    }
+}
+
+/// A part of a block in squares: `a[row(i, y) + j]` to `c[column(j, x) + i]`, `y` and `x` steps from `i` and `j`.
+///
+/// # Safety
+///
+/// Those are readable and writable for `i + y < height` and `j + x < width`, which are multiples of a line's elements and of a
+/// square's; C is lines if `stream`; the machine has the instructions of `I`, which has lines of `U`.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn squares<U: Copy, I: Isa>(
+    a: *const U,
+    c: *mut U,
+    row: impl Fn(usize, usize) -> isize,
+    column: impl Fn(usize, usize) -> isize,
+    [height, width]: [usize; 2],
+    stream: bool,
+) {
+    let line = const { LINE / size_of::<U>() };
+    let (rows, columns) = (height / line, width / SQUARE);
+    // A row of C at once past the caches, else rows of A.
+    let (outer, inner) = if stream {
+        (columns, rows)
+    } else {
+        (rows, columns)
+    };
+    let at = |x: usize, y: usize| match stream {
+        true => (y * line, x * SQUARE),
+        false => (x * line, y * SQUARE),
+    };
+    for x in 0..outer {
+        for y in 0..inner {
+            if !stream {
+                // One square ahead, in the next strip where this one ends.
+                let (i, j) = if y + 1 < inner {
+                    at(x, y + 1)
+                } else {
+                    at(x + 1, 0)
+                };
+                for x in 0..SQUARE {
+                    prefetch(c.wrapping_offset(column(j, x)).wrapping_add(i).cast());
+                }
+            }
+            let (i, j) = at(x, y);
+            // SAFETY: the caller's promise.
+            unsafe {
+                let (a, c) = (a.add(j), c.add(i));
+                lines::<U, I>(|y| a.offset(row(i, y)), |x| c.offset(column(j, x)), stream);
+            }
+        }
     }
 }
 
