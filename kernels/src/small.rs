@@ -52,7 +52,7 @@ pub unsafe fn product<T: Element>(
     let Small { m, n, k, .. } = small;
     let ([am, ak], [bk, bn], [cm, cn]) = (small.a, small.b, small.c);
     if m == 1 && n == 1 && small.c == [NO_STRIDE; 2] {
-        if k < 2 || k > sum::ONE_BLOCK {
+        if !(2..=sum::ONE_BLOCK).contains(&k) {
             return false;
         }
         // SAFETY: the caller's promise.
