@@ -308,6 +308,10 @@ macro_rules! entry {
     ($kind:ident) => {};
 }
 #[cfg(any(target_os = "none", cteinsum_no_std))]
+macro_rules! small {
+    () => {};
+}
+#[cfg(any(target_os = "none", cteinsum_no_std))]
 macro_rules! parts {
     ($t:ty, $kind:ident) => {};
 }

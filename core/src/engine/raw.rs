@@ -217,6 +217,7 @@ impl<'a, T> RawMut<'a, T> {
         }
     }
 
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     /// New memory, of any values.
     ///
     /// # Safety
