@@ -8,7 +8,7 @@ use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
 use crate::error::EinsumError;
 use crate::scalar::Scalar;
 use crate::tensor::DynTensorView;
-use crate::widen::{Widen, converted_elements};
+use crate::widen::{Widen, converted_elements, write_each};
 
 /// The result in `f32`, of elements converted before.
 fn in_single<T: Widen<f32>>(
@@ -48,30 +48,14 @@ fn into<T: Widen<f32>>(
         return Err(EinsumError::output(plan, &shape, output.given.shape));
     }
     let (alpha, reads) = (alpha.widen(), beta != T::ZERO);
-    let mut index = vec![0; shape.len()];
-    let mut at = 0isize;
-    for sum in data {
-        // SAFETY: the offset of an index within the shape of a mutable view, whose constructor has checked that it leads
-        // to an element, initialised and borrowed by nobody else.
-        unsafe {
-            let to = output.ptr.offset(at);
-            let kept = if reads {
-                beta.widen() * (*to).widen()
-            } else {
-                0.0
-            };
-            to.write(round(alpha * sum + kept));
-        }
-        for axis in (0..shape.len()).rev() {
-            index[axis] += 1;
-            at += output.given.strides[axis];
-            if index[axis] < shape[axis] {
-                break;
-            }
-            at -= output.given.strides[axis] * shape[axis] as isize;
-            index[axis] = 0;
-        }
-    }
+    write_each(output, data, |to, sum| {
+        let kept = match reads {
+            // SAFETY: `write_each` gives pointers to elements; where it is read, the output is initialised.
+            true => beta.widen() * unsafe { *to }.widen(),
+            false => 0.0,
+        };
+        round(alpha * sum + kept)
+    });
     Ok(())
 }
 

@@ -70,7 +70,7 @@ pub(crate) struct Converted<A> {
     strides: Short<isize>,
 }
 
-#[cfg(feature = "half")]
+#[cfg(any(feature = "half", feature = "algebras"))]
 impl<A: Scalar> Converted<A> {
     /// As a view of its shape.
     pub(crate) fn view(&self, shape: &[usize]) -> crate::tensor::DynTensorView<'_, A> {
@@ -126,6 +126,20 @@ pub(crate) unsafe fn converted_elements<T: Widen<A>, A: Scalar>(
     shape: &[usize],
     strides: &[isize],
 ) -> Converted<A> {
+    // SAFETY: the caller's promise.
+    unsafe { converted_by(start, shape, strides, T::widen) }
+}
+
+/// The same by any conversion.
+///
+/// # Safety
+/// As for [`converted_elements`].
+pub(crate) unsafe fn converted_by<T: Scalar, A: Scalar>(
+    start: *const T,
+    shape: &[usize],
+    strides: &[isize],
+    convert: impl Fn(T) -> A,
+) -> Converted<A> {
     let mut own = Short::from_slice(strides);
     if shape.contains(&0) {
         return Converted {
@@ -163,7 +177,7 @@ pub(crate) unsafe fn converted_elements<T: Widen<A>, A: Scalar>(
     loop {
         // SAFETY: the offset of an index within the shape; the rest is the caller's promise.
         let element = unsafe { *start.offset(from) };
-        elements[to as usize] = element.widen();
+        elements[to as usize] = convert(element);
         let mut place = axes.len();
         loop {
             let Some(next) = place.checked_sub(1) else {
@@ -184,6 +198,36 @@ pub(crate) unsafe fn converted_elements<T: Widen<A>, A: Scalar>(
             from -= strides[axis] * (shape[axis] as isize - 1);
             to -= own[axis] * (shape[axis] as isize - 1);
             index[place] = 0;
+        }
+    }
+}
+
+/// Writes `narrow(place, element)` to each place of an output, whose shape the data has, in row-major order.
+#[cfg(any(feature = "half", feature = "algebras"))]
+pub(crate) fn write_each<T, A>(
+    output: &crate::engine::RawMut<'_, T>,
+    data: Vec<A>,
+    narrow: impl Fn(*mut T, A) -> T,
+) {
+    let (shape, strides) = (output.given.shape, output.given.strides);
+    debug_assert_eq!(data.len(), shape.iter().product::<usize>());
+    let mut index = vec![0; shape.len()];
+    let mut at = 0isize;
+    for sum in data {
+        // SAFETY: the offset of an index within the shape of a mutable view, whose constructor has checked that it leads
+        // to an element that is borrowed by nobody else.
+        unsafe {
+            let to = output.ptr.offset(at);
+            to.write(narrow(to, sum));
+        }
+        for axis in (0..shape.len()).rev() {
+            index[axis] += 1;
+            at += strides[axis];
+            if index[axis] < shape[axis] {
+                break;
+            }
+            at -= strides[axis] * shape[axis] as isize;
+            index[axis] = 0;
         }
     }
 }

@@ -21,7 +21,8 @@
 //! ```
 //!
 //! One's own is a type that implements [`Algebra`]; `algebra =` takes its path. The five names above always mean the ones
-//! here (`self::Count` is another).
+//! here (`self::Count` is another). One whose sums are made in another type than its elements', such as log-sum-exp,
+//! implements [`Accumulating`] instead.
 //!
 //! - The empty sum, and what stands off the diagonal of a repeated output label, is the zero of the algebra. `alpha` and
 //!   `beta` act in it: alpha ⊗ result ⊕ beta ⊗ c. There is no negative and no quotient. `conj(…)` changes nothing.
@@ -32,10 +33,12 @@
 //! - [`MaxPlus`] and [`MinPlus`] over `f32` and `f64` have kernels of their own for the vector instructions of the
 //!   machine, compiled with this crate; all others are compiled where they are used.
 
+mod accumulating;
 mod builtin;
 mod counted;
 mod within;
 
+pub use accumulating::Accumulating;
 pub use builtin::{BoolOr, Count, MaxMul, MaxPlus, MinPlus};
 pub use counted::Counted;
 pub(crate) use within::{entries, entries_of};

@@ -1,5 +1,6 @@
 //! Einsums in algebras against the naive loop, and what the contract says of them.
 
+mod accumulating;
 mod calls;
 mod judge;
 mod kernels;
