@@ -56,7 +56,9 @@ impl Strategy {
             Rule::Search { .. } if carried.len() > 1 => {
                 return self.searched(carried, output, sizes);
             }
-            Rule::Exact if carried.len() > FEW => exact_tree(carried, output, labels, sizes, self)?,
+            Rule::Exact if carried.len() > FEW => {
+                exact_tree(carried, output, labels, sizes, self, 0)?
+            }
             _ => {
                 let mut chooser =
                     Chooser::new(self.clone(), &network.inputs, &network.output, labels);

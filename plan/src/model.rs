@@ -1,7 +1,8 @@
 //! What a contraction costs, as far as labels and sizes tell: the models that orders are chosen by.
 //!
 //! Each model is a sum of one term a product and one an intermediate, each a function of labels and sizes alone and
-//! growing with the sizes: never of strides, of the element type or of the machine the program runs on. So the order
+//! growing with the sizes: never of strides or of the machine the program runs on, and of the element type only whether
+//! operands are real among complex ones. So the order
 //! is the same everywhere, and exact dynamic programming over subsets of the operands applies.
 //!
 //! The coefficients are those that `cargo run --release -p cteinsum-benches -- fit` finds for this engine, double precision and
@@ -64,5 +65,16 @@ pub(crate) const fn element(cost: Cost) -> f64 {
     match cost {
         Cost::Time => 2.0 * ELEMENT,
         Cost::Flops | Cost::Size => 0.0,
+    }
+}
+
+/// How many real numbers an element of a subset of the operands is, where those in `real` are real and others complex; 1
+/// where nothing is known. A product takes as many multiply-adds as this is for both of its parts together.
+#[inline]
+pub(crate) const fn parts(real: u32, subset: u32) -> f64 {
+    if real == 0 || subset & !real == 0 {
+        1.0
+    } else {
+        2.0
     }
 }

@@ -157,7 +157,7 @@ impl Order {
                     cost: Cost::Time,
                     max_intermediate: None,
                 };
-                let tree = exact_tree(carried, output, sizes.len(), sizes, &strategy);
+                let tree = exact_tree(carried, output, sizes.len(), sizes, &strategy, 0);
                 // Without a limit there is always one.
                 Ok(tree.unwrap_or_default())
             }

@@ -49,7 +49,7 @@ impl Checked {
                     max_intermediate: None,
                     ..strategy.clone()
                 };
-                let tree = exact_tree(&carried, &output, sizes.len(), &sizes, &unlimited);
+                let tree = exact_tree(&carried, &output, sizes.len(), &sizes, &unlimited, 0);
                 strategy.tree = tree.unwrap_or_default();
             }
             Rule::Search { seed, effort } => {

@@ -520,3 +520,40 @@ fn tangents_of_real_and_complex_operands() {
     let (_, dy) = cteinsum::einsum_jvp!("ij,jk->ik", (a, da), (z, _));
     assert_eq!(dy, einsum!("ij,jk->ik", da, z));
 }
+
+/// The order is that for the work that real operands save: the bits are those of this order.
+#[test]
+fn the_order_knows_which_operands_are_real() {
+    let r = &mut Random(9);
+    let real = |r: &mut Random, n: usize, m: usize| Tensor::from_vec([n, m], r.reals(n * m));
+    let (a, b) = (real(r, 100, 100), real(r, 100, 100));
+    let numbers = (0..100 * 80).map(|_| Complex::new(r.real(), r.real()));
+    let z = Tensor::from_vec([100, 80], numbers.collect());
+    let run = |order: Option<Order>, real: bool| {
+        let chain = Einsum::parse("ij,jk,kl->il").expect("subscripts");
+        let chain = match order {
+            Some(order) => chain.order(order),
+            None => chain,
+        };
+        let wide = |a: &Tensor<f64, 2>| {
+            let numbers = a.as_slice().iter().map(|&x| Complex::from(x));
+            Tensor::from_vec([100, 100], numbers.collect())
+        };
+        let (wa, wb) = (wide(&a), wide(&b));
+        let operands: [MixedView<'_, f64>; 3] = match real {
+            true => [a.as_dyn().into(), b.as_dyn().into(), z.as_dyn().into()],
+            false => [wa.as_dyn().into(), wb.as_dyn().into(), z.as_dyn().into()],
+        };
+        chain
+            .contract_mixed(&mut Engine::serial(), &operands)
+            .expect("sizes fit")
+    };
+    let (left, right) = ([(0, 1), (3, 2)].to_vec(), [(1, 2), (0, 3)].to_vec());
+    let (left, right) = (Order::Tree(left), Order::Tree(right));
+    assert_ne!(
+        run(Some(left.clone()), true),
+        run(Some(right.clone()), true)
+    );
+    assert_eq!(run(None, true), run(Some(left), true));
+    assert_eq!(run(None, false), run(Some(right), false));
+}

@@ -10,8 +10,8 @@ const MOST: usize = 1024;
 /// One chooser a plan and ranks. What an einsum computes does not depend on which are remembered.
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
-    /// In the order of the keys: the plan and the ranks of its operands.
-    choosers: Vec<(PlanKey, Box<[usize]>, Chooser)>,
+    /// In the order of the keys: the plan, the operands that are real among complex ones, the ranks of all.
+    choosers: Vec<(PlanKey, u32, Box<[usize]>, Chooser)>,
 }
 
 impl Orders {
@@ -29,6 +29,7 @@ impl Orders {
     pub(crate) fn tree<R>(
         &mut self,
         plan: Plan<'_>,
+        real: u32,
         network: &Network,
         carried: &[Vec<Label>],
         output: &[Label],
@@ -39,20 +40,22 @@ impl Orders {
             return Ok(then(tree));
         }
         let new = || {
-            Chooser::new(
+            Chooser::mixed(
                 plan.strategy(),
                 &network.inputs,
                 &network.output,
                 network.labels,
+                real,
             )
         };
         let mut once;
         let chooser = match plan.key() {
             Some(key) => {
                 let ranks = || network.inputs.iter().map(Vec::len);
-                let found = self.choosers.binary_search_by(|(known, its, _)| {
+                let found = self.choosers.binary_search_by(|(known, parts, its, _)| {
                     known
                         .cmp(&key)
+                        .then(parts.cmp(&real))
                         .then_with(|| its.iter().copied().cmp(ranks()))
                 });
                 let at = found.unwrap_or_else(|at| {
@@ -61,10 +64,11 @@ impl Orders {
                         self.choosers.clear();
                     }
                     let at = if full { 0 } else { at };
-                    self.choosers.insert(at, (key, ranks().collect(), new()));
+                    self.choosers
+                        .insert(at, (key, real, ranks().collect(), new()));
                     at
                 });
-                &mut self.choosers[at].2
+                &mut self.choosers[at].3
             }
             None => {
                 once = new();

@@ -148,8 +148,13 @@ impl Recipe {
             );
             Program::lower(&carried, &output, tree)
         };
+        // Of many operands nothing is chosen by it.
+        let few = operands.iter().enumerate().take(32);
+        let real = few
+            .filter(|(_, o)| mixed && o.real)
+            .fold(0, |bits, (at, _)| bits | 1 << at);
         let program = orders
-            .tree(plan, &network, &carried, &output, &sizes, lower)
+            .tree(plan, real, &network, &carried, &output, &sizes, lower)
             .map_err(|error| EinsumError::intermediate(plan, error))?;
 
         let mut builder = Builder {

@@ -189,7 +189,7 @@ impl GradientPlan {
             Some(tree) => tree.0,
             None => engine
                 .orders
-                .tree(plan, &network, &carried, &output, &sizes, <[_]>::to_vec)
+                .tree(plan, 0, &network, &carried, &output, &sizes, <[_]>::to_vec)
                 .map_err(|error| EinsumError::intermediate(plan, error))?,
         };
         let gradient = Gradient::new(&carried, &output, &tree, &wanted);

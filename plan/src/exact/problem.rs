@@ -20,6 +20,8 @@ pub(crate) struct Problem {
     pub(crate) kept: Set,
     /// The size of each class.
     pub(crate) sizes: Vec<f64>,
+    /// Tensors that are real among complex ones, by bits; none where no others are.
+    pub(crate) real: u32,
     /// For each class, the tensors that carry it (by bits) and whether the result keeps it.
     keys: Vec<(u32, bool)>,
 }
@@ -29,6 +31,7 @@ impl Problem {
         Problem {
             tensors: alloc::vec![0; tensors],
             kept: 0,
+            real: 0,
             sizes: Vec::new(),
             keys: Vec::new(),
         }

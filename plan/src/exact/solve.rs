@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::problem::{Problem, carried, volume};
 use crate::{
-    model::{element, product, shape},
+    model::{element, parts, product, shape},
     spec::Cost,
 };
 
@@ -147,7 +147,7 @@ fn pass(
         costs[subset] = if largest {
             best.max(own)
         } else {
-            best + element(cost) * own
+            best + element(cost) * parts(problem.real, subset as u32) * own
         };
         if best_part != 0 {
             costs[subset] = costs[subset].min(CAP);
@@ -183,6 +183,8 @@ fn step(
     let (batch, contracted) = (a & b & c, a & b & !c);
     let free = usize::from(a & !b != 0) + usize::from(b & !a != 0);
     let [multiply_add, matrix] = product(cost, shape(batch != 0, contracted != 0, free));
+    let multiply_add =
+        multiply_add * parts(problem.real, part as u32) * parts(problem.real, rest as u32);
     let mut cost = below + multiply_add * (elements * volume(contracted, &problem.sizes));
     if matrix != 0.0 {
         cost += matrix * volume(batch, &problem.sizes);

@@ -12,7 +12,7 @@ use super::{
     problem::{Problem, Set, carried},
 };
 use crate::{
-    model::{element, product, shape},
+    model::{element, parts, product, shape},
     sorted::{Numbers, sort_by},
     spec::{Cost, Label},
 };
@@ -96,6 +96,7 @@ impl Table {
         output: &[Label],
         labels: usize,
         cost: Cost,
+        real: u32,
     ) -> Option<Table> {
         if !(3..=MOST).contains(&inputs.len()) || cost == Cost::Size {
             return None;
@@ -133,7 +134,9 @@ impl Table {
                     rest: rest as u8,
                     contracted: products.of(contracted),
                     batch: if matrix == 0.0 { 0 } else { products.of(batch) },
-                    multiply_add,
+                    multiply_add: multiply_add
+                        * parts(real, part as u32)
+                        * parts(real, rest as u32),
                     matrix,
                 });
                 if other == 0 {
@@ -149,7 +152,11 @@ impl Table {
                 set: subset as u8,
                 splits: (splits.len() - before) as u16,
                 elements: products.of(carried[subset]),
-                element: if subset == all { 0.0 } else { element(cost) },
+                element: if subset == all {
+                    0.0
+                } else {
+                    element(cost) * parts(real, subset as u32)
+                },
             });
         }
         let labels = classes.iter().enumerate();
@@ -317,7 +324,7 @@ mod tests {
     fn settled(text: &str, cost: Cost) -> Option<Vec<(u32, u32)>> {
         let checked = crate::Subscripts::parse(text).unwrap().check().unwrap();
         let labels = checked.names.len();
-        let mut table = Table::new(&checked.inputs, &checked.output, labels, cost)?;
+        let mut table = Table::new(&checked.inputs, &checked.output, labels, cost, 0)?;
         table.prune();
         table.settled.map(|pairs| pairs.to_vec())
     }
@@ -350,7 +357,7 @@ mod tests {
             let mut output = term();
             output.retain(|l| inputs.iter().any(|input| input.contains(l)));
             for cost in [Cost::Time, Cost::Flops] {
-                let mut whole = Table::new(&inputs, &output, labels, cost).unwrap();
+                let mut whole = Table::new(&inputs, &output, labels, cost, 0).unwrap();
                 let mut pruned = whole.clone();
                 pruned.prune();
                 found += usize::from(pruned.settled.is_some());
@@ -370,5 +377,58 @@ mod tests {
             }
         }
         assert!(found > 20, "{found} of 1200");
+    }
+
+    /// Two real matrices come before a complex one where that saves enough, and not where all are of one type.
+    #[test]
+    fn real_operands_among_complex_ones() {
+        let chain = [[0, 1], [1, 2], [2, 3]].map(Vec::from);
+        let sizes = [100, 100, 100, 80];
+        for cost in [Cost::Time, Cost::Flops] {
+            let choose = |real: u32| {
+                let mut table = Table::new(&chain, &[0, 3], 4, cost, real).unwrap();
+                table.prune();
+                table.choose(&sizes, f64::INFINITY).unwrap().to_vec()
+            };
+            assert_eq!(choose(0b011), [(0, 1), (3, 2)], "{cost:?}");
+            for real in [0b000, 0b100, 0b110] {
+                assert_eq!(choose(real), [(1, 2), (0, 3)], "{cost:?} {real:b}");
+            }
+        }
+    }
+
+    /// The table and the search without one agree, whatever is real.
+    #[test]
+    fn the_search_without_a_table_chooses_the_same() {
+        let mut random = Random::new(8);
+        let mut moved = 0;
+        for round in 0..300 {
+            let operands = 3 + round % 4;
+            let mut term = || -> Vec<Label> {
+                let mask = random.next() % 64;
+                (0..6).filter(|l| mask >> l & 1 == 1).collect()
+            };
+            let inputs: Vec<Vec<Label>> = (0..operands).map(|_| term()).collect();
+            let output: Vec<Label> = term();
+            let real = random.next() as u32 & ((1 << operands) - 1);
+            let sizes: Vec<usize> = (0..6).map(|_| 2 << (random.next() % 8)).collect();
+            for cost in [Cost::Time, Cost::Flops] {
+                let choose = |real: u32| {
+                    let mut table = Table::new(&inputs, &output, 6, cost, real).unwrap();
+                    table.choose(&sizes, f64::INFINITY).unwrap().to_vec()
+                };
+                let size = |label: Label| sizes[usize::from(label)];
+                let mut problem = Problem::of_labels(&inputs, &output, 6, size).0;
+                problem.real = real;
+                let solution = crate::exact::solve_within(&problem, cost, f64::INFINITY).unwrap();
+                assert_eq!(
+                    choose(real),
+                    solution.pairs(operands),
+                    "{inputs:?} {real:b}"
+                );
+                moved += usize::from(choose(real) != choose(0));
+            }
+        }
+        assert!(moved > 10, "{moved}");
     }
 }
