@@ -63,7 +63,7 @@ impl Prepared {
             swap(&mut axes);
         }
         if route.kernel == Kernel::Packed {
-            packed::sort(&mut axes);
+            packed::sort(&mut axes, element);
         }
         axes = match route.kernel {
             Kernel::Faer | Kernel::Packed | Kernel::Tiny => axes,

@@ -17,6 +17,9 @@
 //! place. Whole registers of rows of A are, too, by the first tiles that need them (`jr = 0`), which put them into A~ on the
 //! way: that packing costs no time of its own.
 //!
+//! The order of the rows, columns and terms is free. Where an operand is dense along an axis that lies far out in the order
+//! of C, or of the terms, a piece of that axis is moved inwards (`arrange`), so that a block has all elements of a line.
+//!
 //! The sum for one element of C is over blocks of `kc`, in order, and inside a block one term after the other. Nothing
 //! in it depends on where the element lies in a tile, so a part of C computed alone has the same bits: the team
 //! shares C out by rows, columns and batch, never by K.

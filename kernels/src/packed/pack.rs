@@ -30,12 +30,36 @@ pub(super) fn panels(
 ) -> impl Iterator<Item = core::ops::Range<usize>> {
     let mut first = 0;
     core::iter::from_fn(move || {
-        let left = len - first;
-        let four = most == 3 * lanes && left > most && left <= 4 * lanes;
-        let rows = if four { 2 * lanes } else { left.min(most) };
+        let rows = panel(len - first, most, lanes);
         first += rows;
         (rows > 0).then(|| first - rows..first)
     })
+}
+
+/// Rows of the next micro-panel, of the rows that are left.
+fn panel(left: usize, most: usize, lanes: usize) -> usize {
+    let four = most == 3 * lanes && left > most && left <= 4 * lanes;
+    if four { 2 * lanes } else { left.min(most) }
+}
+
+/// Micro-panels, or terms, that are packed together where they are one element apart.
+const TOGETHER: usize = 8;
+
+/// Whether the first `run` offsets are followed by as many that are one further, and so on, `TOGETHER` times.
+fn side_by_side(offsets: &[isize], run: usize) -> bool {
+    // The first of each run tells most others apart.
+    let next = |i: usize| offsets[i + run] - offsets[i] == 1;
+    run > 0 && offsets.len() >= TOGETHER * run && (next(0) && (0..(TOGETHER - 1) * run).all(next))
+}
+
+/// The length of such runs, if there are any.
+fn run_of(offsets: &[isize]) -> usize {
+    let from = |first: usize| {
+        let after = offsets.get(first..)?;
+        let next = |&run: &usize| after[run] - after[0] == 1;
+        (2..after.len() / TOGETHER + 1).find(next)
+    };
+    from(0).or_else(|| from(offsets.len() / 4)).unwrap_or(0)
 }
 
 /// Packs `rows.len()` rows of `depth.len()` terms into micro-panels: the element of row `i` and term `p` of one of `r` rows
@@ -83,7 +107,7 @@ pub(super) unsafe fn pack<T: Element>(
 #[inline(never)]
 unsafe fn bits<U: Copy>(
     Rows { most, lanes }: Rows,
-    mut panel: *mut U,
+    mut panels_of: *mut U,
     source: *const U,
     rows: &[isize],
     depth: &[isize],
@@ -91,8 +115,39 @@ unsafe fn bits<U: Copy>(
 ) {
     let size = size_of::<U>();
     let squares = OPTIMISED && has_run(depth);
-    for panel_of in panels(rows.len(), most, lanes) {
-        let rows = &rows[panel_of];
+    let run = if OPTIMISED && !squares {
+        run_of(depth)
+    } else {
+        0
+    };
+    let all = rows;
+    let mut first = 0;
+    while first < all.len() {
+        // The last of them must be a whole one.
+        let last = (all.len() - first).saturating_sub((TOGETHER - 1) * most);
+        if OPTIMISED
+            && panel(last, most, lanes) == most
+            && most.is_multiple_of(TOGETHER)
+            && side_by_side(&all[first..], most)
+        {
+            // SAFETY: the caller's promise, for these micro-panels.
+            unsafe {
+                vectorize(Apart {
+                    panel: panels_of,
+                    source,
+                    rows: &all[first..][..most],
+                    depth,
+                    columns: most * depth.len(),
+                    terms: most,
+                });
+                panels_of = panels_of.add(TOGETHER * most * depth.len());
+            }
+            first += TOGETHER * most;
+            continue;
+        }
+        let rows = &all[first..][..panel(all.len() - first, most, lanes)];
+        first += rows.len();
+        let panel = panels_of;
         let r = rows.len().next_multiple_of(lanes);
         let columns = |first: usize, len: usize| {
             vectorize(Columns {
@@ -132,6 +187,28 @@ unsafe fn bits<U: Copy>(
                     }
                     p += run;
                 }
+            } else if run > 0 && rows.len() == r && r.is_multiple_of(TOGETHER) {
+                let mut p = 0;
+                while p < depth.len() {
+                    let panel = panel.add(p * r);
+                    if side_by_side(&depth[p..], run) {
+                        // Terms for rows: as many squares of eight.
+                        for rows_of in (0..r).step_by(TOGETHER) {
+                            vectorize(Apart {
+                                panel: panel.add(rows_of),
+                                source,
+                                rows: &rows[rows_of..][..TOGETHER],
+                                depth: &depth[p..][..run],
+                                columns: run * r,
+                                terms: r,
+                            });
+                        }
+                        p += TOGETHER * run;
+                    } else {
+                        any(r, panel, source, rows, &depth[p..p + 1]);
+                        p += 1;
+                    }
+                }
             } else {
                 any(r, panel, source, rows, depth);
             }
@@ -142,7 +219,7 @@ unsafe fn bits<U: Copy>(
                     }
                 }
             }
-            panel = panel.add(r * depth.len());
+            panels_of = panel.add(r * depth.len());
         }
     }
 }
@@ -262,6 +339,39 @@ impl<U: Copy> Turned<'_, U> {
                 for (y, row) in from.iter().enumerate() {
                     to.add(p * self.r + y)
                         .write_unaligned(row.add(p).read_unaligned());
+                }
+            }
+        }
+    }
+}
+
+/// Rows and terms far apart, and beside each element the next ones of a line, for which there is a place, too: squares again.
+struct Apart<'a, U> {
+    panel: *mut U,
+    source: *const U,
+    /// A multiple of eight.
+    rows: &'a [isize],
+    depth: &'a [isize],
+    /// From an element's place to that of the next one in its line.
+    columns: usize,
+    /// From a term's place to that of the next one.
+    terms: usize,
+}
+
+impl<U: Copy> Vectorize for Apart<'_, U> {
+    type Output = ();
+    const MOST: Level = Level::Avx2;
+    #[cfg_attr(optimised, inline(always))]
+    fn run<I: Isa>(self) {
+        for (p, &term) in self.depth.iter().enumerate() {
+            for (i, rows) in self.rows.chunks_exact(TOGETHER).enumerate() {
+                // SAFETY: the promise of `pack`: `TOGETHER` elements from every row and term on are elements of the tensor, and
+                // so many columns from their places on are in the panels.
+                unsafe {
+                    let from = core::array::from_fn(|y| self.source.offset(rows[y] + term));
+                    let to = self.panel.add(p * self.terms + i * TOGETHER);
+                    let columns = core::array::from_fn(|x| to.add(x * self.columns));
+                    square_of_eight::<U, I>(from, columns);
                 }
             }
         }

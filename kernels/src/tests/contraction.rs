@@ -169,6 +169,35 @@ fn registers<T: Sample>(seed: u64, cases: usize) {
     }
 }
 
+/// Large operands whose lines lie across the order of C and of the terms.
+#[test]
+fn lines_across() {
+    fn of<T: Sample>(rng: &mut Rng, [x, y, p, q, n]: [usize; 5]) {
+        let [i, j, k, l] = [x, y, p, q].map(|len| len as isize);
+        let step = Contraction {
+            // A is [y, p, q, x], B is [n, q, p], C is [n, x, y].
+            m: [Axis::new(x, 1, 0, j), Axis::new(y, i * k * l, 0, 1)].into(),
+            n: [Axis::new(n, 0, k * l, i * j)].into(),
+            k: [Axis::new(p, i * l, 1, 0), Axis::new(q, i, k, 0)].into(),
+            ..Contraction::default()
+        };
+        check::<T>(rng, &step, &mut Team::serial(), &mut PackBuffer::new());
+    }
+    let mut rng = Rng(6);
+    // Whole squares, rests of micro-panels and of blocks, and lengths that nothing divides.
+    for sizes in [
+        [16, 24, 8, 40, 104],
+        [12, 24, 16, 37, 60],
+        [9, 56, 24, 23, 61],
+        [16, 17, 11, 41, 75],
+    ] {
+        of::<f64>(&mut rng, sizes);
+        of::<i64>(&mut rng, sizes);
+        of::<f32>(&mut rng, sizes);
+    }
+    of::<Complex<f64>>(&mut rng, [8, 24, 8, 40, 56]);
+}
+
 macro_rules! each {
     ($($name:ident: $t:ty),* $(,)?) => {$(
         mod $name {
