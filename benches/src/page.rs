@@ -53,7 +53,7 @@ pub(crate) fn write(lines: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
          are written into given arrays except by ndarray-einsum, which makes new ones. The contenders of a row run in turns, at\n\
          least five rounds; a time is the shortest round, and the number behind a contender is *our time over its*, the\n\
          median of all rounds: below 1 we are ahead. Results that contenders wrote into given arrays must agree to the last bit; those of\n\
-         ndarray-einsum are not compared.\n",
+         ndarray-einsum are not compared: what it gives for a transposition has the elements where they were, and its strides exchanged.\n",
         ORDER.join(" "),
         machine["machine"].as_str().unwrap_or("unknown"),
         machine["cores"],
