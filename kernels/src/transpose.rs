@@ -15,7 +15,7 @@ use super::isa::{Isa, Level, Vectorize};
 use super::square::{lines, lines_of, square_of_eight};
 
 /// Bytes of a cache line.
-const LINE: usize = 64;
+pub(crate) const LINE: usize = 64;
 /// Bytes of each row of C that a strip has.
 const STRIP: usize = 256;
 /// Bytes of C from which it is written in whole lines.
@@ -412,7 +412,7 @@ unsafe fn gather<U: Copy, I: Isa>(a: *const U, q: &[isize], p: &[isize], buffer:
 ///
 /// `bytes` are readable at `from` and writable at `to`, apart from each other; the machine has the instructions of `I`.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn write<I: Isa>(from: *const u8, to: *mut u8, bytes: usize, stream: bool) {
+pub(crate) unsafe fn write<I: Isa>(from: *const u8, to: *mut u8, bytes: usize, stream: bool) {
     // SAFETY: the caller's promise.
     unsafe {
         let mut done = to.align_offset(LINE).min(bytes);
@@ -465,7 +465,7 @@ unsafe fn stream_line<I: Isa>(from: *const u8, to: *mut u8) {
 }
 
 /// What was written past the caches is there for everyone.
-fn fence() {
+pub(crate) fn fence() {
     #[cfg(x86_vectors)]
     // SAFETY: SSE is there on x86-64.
     unsafe {
