@@ -1,6 +1,5 @@
 //! Squares of elements, transposed in registers.
 
-#[cfg(x86_vectors)]
 use super::isa::Level;
 
 /// Reads `S` rows of `S` elements and writes them as columns. Inline it into what is compiled for an instruction set.
@@ -73,11 +72,11 @@ pub(crate) unsafe fn square_of_eight<U: Copy, I: super::isa::Isa>(
 
 /// Elements of a cache line that [`lines`] takes, or 0 where it has nothing to offer.
 pub(crate) const fn lines_of<U, I: super::isa::Isa>() -> usize {
-    #[cfg(x86_vectors)]
-    if I::LEVEL.reaches(Level::Avx2) && matches!(size_of::<U>(), 4 | 8 | 16) {
-        return 64 / size_of::<U>();
+    let vectors = cfg!(x86_vectors) && I::LEVEL as u8 >= Level::Avx2 as u8;
+    match size_of::<U>() {
+        size @ (4 | 8 | 16) if vectors => 64 / size,
+        _ => 0,
     }
-    0
 }
 
 /// Reads as many rows of 8 elements as a cache line has of them, and writes them as columns, each a line: past the caches if
