@@ -162,6 +162,8 @@ fn blocks_well([m, n, k]: [&Axis; 3], element: ElementType, work: usize) -> bool
     let idle = columns.len.next_multiple_of(8) - columns.len;
     rows.c == 1
         && rows.len.min(columns.len) * element.size > 3 * 64
+        // More than two tiles of rows, none of them whole.
+        && rows.len * element.size > 4 * 64
         && k.len >= 32
         && 16 * idle <= columns.len
         && (dense && along == 1 || work >= BLOCKED_TURNED)
