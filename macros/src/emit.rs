@@ -67,6 +67,11 @@ pub(crate) fn emit_plan(call: &Call, planned: &Planned, wrt: &[usize], place: Sp
     let gradients =
         (!wrt.is_empty()).then(|| quote_spanned!(place=> .differentiated(&[#(#wrt),*])));
     let expecting = (!sizes.is_empty()).then(|| quote_spanned!(place=> .expecting(&[#(#sizes),*])));
+    // The order is the same for all elements; bytes are not.
+    let acc = call.options.acc.as_ref().map(|(acc, span)| {
+        let at = place.located_at(*span);
+        quote_spanned!(at=> .elements_of(::core::mem::size_of::<#acc>()))
+    });
     quote_spanned! {place=>
         {
             use #krate::__private::*;

@@ -49,12 +49,6 @@ pub(crate) fn expand_plan(input: TokenStream) -> TokenStream {
             "a plan takes no operands, only subscripts and options",
         );
     }
-    if let Some((_, span)) = &call.options.acc {
-        errors.push(
-            *span,
-            "option `acc` is one of `einsum!`: a plan is the same for all elements",
-        );
-    }
     if let Some((_, span)) = &call.options.algebra {
         errors.push(
             *span,

@@ -45,6 +45,8 @@
 /// of what they would be for complex operands.
 ///
 /// Elements are those that implement [`Differentiable`](crate::Differentiable): `f32`, `f64` and their complex numbers.
+/// With `acc = f64` they are converted before, as in [`einsum!`](crate::einsum!): `y`, `dy` and all gradients have elements of
+/// that type, whatever those of the operands are.
 ///
 /// # Constant lengths
 ///

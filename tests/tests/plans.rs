@@ -86,3 +86,17 @@ fn a_long_search_is_kept_by_its_line() {
         plan.at(names).multiply_adds()
     );
 }
+
+/// `acc` says how large an element is, and nothing else.
+#[test]
+fn the_size_of_an_element() {
+    const SINGLE: Plan = einsum_plan!("ij,jk,kl->il", acc = f32);
+    let sizes = [("i", 64), ("j", 32), ("k", 1000), ("l", 8)];
+    let (single, double) = (SINGLE.at(sizes), CHAIN.at(sizes));
+    assert_eq!(single.bytes() * 2, double.bytes());
+    assert_eq!(single.path(), double.path());
+    let complex = einsum_plan!("ij,jk,kl->il", acc = cteinsum::Complex::<f64>);
+    assert_eq!(complex.at(sizes).bytes(), 2 * double.bytes());
+    let hinted = einsum_plan!("ij,jk->ik", acc = i16, sizes = [i = 3, j = 4, k = 5]);
+    assert_eq!(hinted.report().bytes(), 2 * (12 + 20 + 15));
+}

@@ -100,12 +100,6 @@ fn one_product(call: &Call, name: &str, errors: &mut Errors) {
 
 /// A derivative comes beside its result: both are new.
 fn no_output(call: &Call, errors: &mut Errors) {
-    if let Some((_, span)) = &call.options.acc {
-        errors.push(
-            *span,
-            "option `acc` is one of `einsum!`: convert the operands, and gradients have the type that they are converted to",
-        );
-    }
     if let Some((_, span)) = &call.options.algebra {
         errors.push(
             *span,

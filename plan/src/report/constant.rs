@@ -16,6 +16,7 @@ pub struct Plan {
     sizes: &'static [(&'static str, usize)],
     /// Operands whose gradients are shown.
     pub(super) wrt: &'static [usize],
+    element_bytes: usize,
 }
 
 impl Plan {
@@ -25,7 +26,19 @@ impl Plan {
             spec,
             sizes: &[],
             wrt: &[],
+            element_bytes: 8,
         }
+    }
+
+    /// The same for elements of so many bytes, as `acc = f32` of `einsum_plan!` says; 8 unless said otherwise.
+    #[must_use]
+    pub const fn elements_of(mut self, bytes: usize) -> Plan {
+        self.element_bytes = bytes;
+        self
+    }
+
+    fn unsized_report(&self) -> PlanReport {
+        PlanReport::of_spec(&self.spec).element_bytes(self.element_bytes)
     }
 
     /// The same with sizes to expect.
@@ -42,7 +55,7 @@ impl Plan {
 
     /// All that there is to say: for the sizes of `sizes = […]` if all labels have one there, else without sizes.
     pub fn report(&self) -> PlanReport {
-        let report = PlanReport::of_spec(&self.spec);
+        let report = self.unsized_report();
         match report.try_at(self.sizes.iter().copied()) {
             Ok(sized) if !self.sizes.is_empty() => sized,
             _ => report,
@@ -55,7 +68,7 @@ impl Plan {
     /// If a label has no size, a name is none of a label, or no order keeps within `max_intermediate`.
     #[track_caller]
     pub fn at<'a>(&self, sizes: impl IntoIterator<Item = (&'a str, usize)>) -> PlanReport {
-        PlanReport::of_spec(&self.spec).at(sizes)
+        self.unsized_report().at(sizes)
     }
 
     /// The plan for these sizes.
@@ -66,7 +79,7 @@ impl Plan {
         &self,
         sizes: impl IntoIterator<Item = (&'a str, usize)>,
     ) -> Result<PlanReport, SizesError> {
-        PlanReport::of_spec(&self.spec).try_at(sizes)
+        self.unsized_report().try_at(sizes)
     }
 
     /// [`PlanReport::path`].

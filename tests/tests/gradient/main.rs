@@ -6,3 +6,4 @@ mod errors;
 mod known;
 mod mixed;
 mod random;
+mod wide;
