@@ -133,8 +133,9 @@ impl<X: Operand + ToOwned + ?Sized> Operand for Cow<'_, X> {
 
 /// An operand that can take `N` labels.
 #[diagnostic::on_unimplemented(
-    message = "einsum: the subscripts give this operand {N} label(s), but `{Self}` is not an array with {N} axes",
-    label = "this operand needs exactly {N} axes",
+    message = "einsum: the subscripts take an array of rank {N} here, one axis a label, but this is `{Self}`",
+    label = "expected an array of rank {N}",
+    note = "a label is one letter: longer names are labels in index notation, as in `[row, k] = a[row, col] * b[col, k]`",
     note = "operands are tensors and their views, nested arrays, Vec and slices of elements or of nested arrays (rows of a `Vec<Vec<T>>` lie apart: `Tensor::from_fn` copies them), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name"
 )]
 #[doc(hidden)]
@@ -160,8 +161,8 @@ where
 
 /// An operand that can take `N` labels and `...`: `P` labels before it and `S` behind it.
 #[diagnostic::on_unimplemented(
-    message = "einsum: the subscripts give this operand {N} label(s) beside `...`, but `{Self}` is not an array with at least {N} axes",
-    label = "this operand needs at least {N} axes",
+    message = "einsum: the subscripts take an array of rank {N} or more here, by the labels beside `...`, but this is `{Self}`",
+    label = "expected an array of rank {N} or more",
     note = "operands are tensors and their views, nested arrays, Vec and slices of elements or of nested arrays (rows of a `Vec<Vec<T>>` lie apart: `Tensor::from_fn` copies them), plain numbers, and types that implement `cteinsum::Operand`; their elements are `cteinsum::Scalar`. Arrays of ndarray, nalgebra, mdarray and faer need the feature of that name. An array whose rank is a parameter of the function is passed as `a.as_dyn()`"
 )]
 #[doc(hidden)]

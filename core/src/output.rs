@@ -107,8 +107,8 @@ dyn_outputs!(DynTensor<T>, DynTensorViewMut<'_, T>);
 
 /// An output with the axes of an output term of `N` labels.
 #[diagnostic::on_unimplemented(
-    message = "einsum: the output term has {N} label(s), but `out` is a `{Self}`, not an array with {N} axes",
-    label = "`out` needs exactly {N} axes"
+    message = "einsum: the output term is that of an array of rank {N}, one axis a label, but `out` is `{Self}`",
+    label = "expected an array of rank {N}"
 )]
 #[doc(hidden)]
 pub trait OutputOfRank<const N: usize>: OperandMut {

@@ -1,5 +1,6 @@
 //! A call as written: the subscripts, the operands, the options; every token still has its place in the source.
 
+use cteinsum_plan::Subscripts;
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 
 use crate::errors::Errors;
@@ -91,6 +92,14 @@ impl Operand {
         self.tokens.len() > 1 && group.delimiter() == Delimiter::Bracket && inner == index
     }
 
+    /// Takes off indices that are labels, which are no values.
+    pub(crate) fn without_labels<'a>(&mut self, mut labels: impl Iterator<Item = &'a str>) {
+        if labels.any(|label| self.is_indexed_by(label)) {
+            self.tokens.pop();
+            self.expr = self.tokens.iter().cloned().collect();
+        }
+    }
+
     /// Whether this is a number as it stands, whose type is open: it takes that of the other operands.
     pub(crate) fn is_number(&self) -> bool {
         if self.conj {
@@ -135,6 +144,17 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Call {
         let of_text = arguments
             .iter()
             .any(|a| literal::is_string(&unwrap(a.clone())));
+        if let [TokenTree::Ident(name), equals, text @ ..] = arguments[0].as_slice()
+            && is_punct(equals, '=')
+            && literal::is_string(&unwrap(text.to_vec()))
+        {
+            let message = format!(
+                "expected the subscripts, found `{name} = …`\n\
+                 the result is the value of the macro: `let {name} = einsum!(\"…\", …)`"
+            );
+            errors.push(name.span(), message);
+            return call;
+        }
         if !of_text && notation::is_equation(&arguments[0]) {
             return equation(call, arguments, errors);
         }
@@ -169,13 +189,38 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Call {
             }
         }
     }
+    bare_option(&mut call, errors);
     call.options.check(errors);
     call
+}
+
+/// Takes an option without a value for what it was meant as: the name of one in the place of an operand too many.
+fn bare_option(call: &mut Call, errors: &mut Errors) {
+    let Some((text, last)) = call.text.as_ref().zip(call.operands.last()) else {
+        return;
+    };
+    if let Some(message) = options::bare(&last.tokens) {
+        let (subscripts, _) = Subscripts::parse_lossy(&text.value);
+        if subscripts.check_count(call.operands.len() - 1).is_ok() {
+            errors.push(last.span, message);
+            call.operands.pop();
+        }
+    }
 }
 
 /// Reads a call in index notation: an equation, then options.
 fn equation(mut call: Call, mut arguments: Vec<Vec<TokenTree>>, errors: &mut Errors) -> Call {
     let options = arguments.split_off(1);
+    let factor =
+        |a: &&Vec<TokenTree>| notation::is_equation(a) && !a.iter().any(|t| is_punct(t, '='));
+    if let Some(factor) = options.iter().find(factor) {
+        errors.push(
+            span_of(factor),
+            "expected `*` before this factor, found `,`\na product is written `[i, k] = a[i, j] * b[j, k]`",
+        );
+        call.operands = notation::parse(arguments.remove(0), &mut Errors::default()).1;
+        return call;
+    }
     let (equation, operands) = notation::parse(arguments.remove(0), errors);
     call.operands = operands;
     for argument in options {
@@ -183,7 +228,9 @@ fn equation(mut call: Call, mut arguments: Vec<Vec<TokenTree>>, errors: &mut Err
             Some((name, value)) => call.options.add(&name, value, errors),
             None => errors.push(
                 span_of(&argument),
-                "expected an option `name = …` behind the equation\nthe operands stand in the equation",
+                options::bare(&unwrap(argument)).unwrap_or_else(|| String::from(
+                    "expected an option `name = …` behind the equation\nthe operands stand in the equation",
+                )),
             ),
         }
     }

@@ -7,13 +7,14 @@ use crate::call::{self, Call};
 use crate::check::check;
 use crate::emit::{Mode, bind_all, emit, local, number};
 use crate::errors::Errors;
+use crate::notation::List;
 use crate::plan::plan;
 
 /// Expands what the front passes on.
 pub(crate) fn expand(input: TokenStream, mode: Mode) -> TokenStream {
     let mut errors = Errors::default();
     let mut of_arguments = Errors::default();
-    let call = call::parse(input, &mut of_arguments);
+    let mut call = call::parse(input, &mut of_arguments);
     let (checked, output_rank) = check(&call, call.operands.len(), &mut errors);
     call.options.no_derivative(&mut of_arguments);
     // The subscripts stand before the other arguments.
@@ -23,7 +24,18 @@ pub(crate) fn expand(input: TokenStream, mode: Mode) -> TokenStream {
     let place = text.or(call.equation.as_ref().map(|equation| equation.span));
     match (planned, place) {
         (Some(planned), Some(place)) if errors.is_empty() => emit(&call, &planned, mode, place),
-        _ => reject(&call, output_rank, errors, mode),
+        _ => {
+            let Call {
+                equation, operands, ..
+            } = &mut call;
+            if let Some(equation) = equation {
+                let lists = || equation.lists.iter().chain([&equation.output]);
+                for operand in operands {
+                    operand.without_labels(lists().flat_map(List::names));
+                }
+            }
+            reject(&call, output_rank, errors, mode)
+        }
     }
 }
 

@@ -103,6 +103,22 @@ pub(crate) fn split(argument: &[TokenTree]) -> Option<(Ident, Vec<TokenTree>)> {
     (is_punct(equals, '=') && !(longer && glued)).then(|| (name.clone(), value.to_vec()))
 }
 
+/// What to say of an option without its value; `None` for anything else.
+pub(crate) fn bare(argument: &[TokenTree]) -> Option<String> {
+    let [TokenTree::Ident(name)] = argument else {
+        return None;
+    };
+    let word = name.to_string();
+    let value = match word.as_str() {
+        "explain" | "transpose" => "true",
+        word if NAMES.contains(&word) || DERIVATIVE.contains(&word) => "…",
+        _ => return None,
+    };
+    Some(format!(
+        "an option has a value: did you mean `{word} = {value}`?"
+    ))
+}
+
 impl Options {
     /// Whether any option was given, well-formed or not.
     pub(crate) fn any(&self) -> bool {

@@ -166,6 +166,17 @@ impl Subscripts {
         output
     }
 
+    /// Whether a term looks like several names: words of two letters or more, with a space between.
+    fn has_words(&self) -> bool {
+        self.inputs.iter().any(|term| {
+            let words = self.text[term.span.start..term.span.end].split_whitespace();
+            let (long, all) = words.fold((0, 0), |(long, all), word| {
+                (long + usize::from(word.chars().nth(1).is_some()), all + 1)
+            });
+            all > 1 && long == all
+        })
+    }
+
     /// Compares the number of terms with the number of operands given.
     ///
     /// # Errors
@@ -194,6 +205,12 @@ impl Subscripts {
             (false, 1, 1) => String::from("operand 1 has no term: terms are separated by `,`"),
             (false, _, 1) => alloc::format!("operand {terms} has no term"),
             (false, _, _) => alloc::format!("operands {terms} to {} have no term", operands - 1),
+        };
+        let help = match (operands < terms || missing.len() > 1) && self.has_words() {
+            true => {
+                help + "; a label is one letter, and names of more are labels in index notation"
+            }
+            false => help,
         };
         let mut spans = missing.iter().map(|t| t.span);
         let first = spans.next().unwrap_or(Span::empty(0));
