@@ -18,11 +18,8 @@ match (
         let (op0, (), dots, (l0, ())) = Ellipsis::<1, 0, 1>::bind(op0);
         let (op1, (), more, ()) = Ellipsis::<0, 0, 0>::bind_as(op1, &op0);
         __einsum_dots!(dots more);
-        let (mut out, ((), more, (n0_1, ()))) = Ellipsis::<
-            1,
-            0,
-            1,
-        >::bind_out(dots, &op1, out);
+        let (out, ((), more, (n0_1, ()))) = Ellipsis::<1, 0, 1>::bind_out(dots, out);
+        let (op1, mut out) = (&&filling(&op1, &out)).__einsum_fill(op1, out);
         __einsum_given!('i' l0 n0_1);
         __einsum_given_dots!(dots more);
         try_contract_into_in(

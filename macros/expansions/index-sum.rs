@@ -20,7 +20,8 @@
             let (op2, m2, m0) = bind2_as(op2, &op1);
             __einsum_join!('k' l2 m2);
             __einsum_join!('i' l0 m0);
-            let (mut out, (n0_0, (n2_1, ()))) = Rank::<2>::bind_out(&op2, out);
+            let (out, (n0_0, (n2_1, ()))) = Rank::<2>::bind_out(out);
+            let (op2, mut out) = (&&filling(&op2, &out)).__einsum_fill(op2, out);
             __einsum_given!('i' l0 n0_0, 'k' l2 n2_1);
             contract_summands_into(
                 (

@@ -76,7 +76,7 @@ pub(crate) fn emit_plan(call: &Call, planned: &Planned, wrt: &[usize], place: Sp
         {
             use #krate::__private::*;
             #spec
-            #krate::Plan::new(SPEC) #expecting #gradients
+            #krate::Plan::new(SPEC) #expecting #gradients #acc
         }
     }
 }
@@ -460,11 +460,12 @@ fn run(call: &Call, terms: &[Planned], axes: &Axes, mode: Mode, place: Span) -> 
         let before = before.count() as u64;
         let behind = number(named(&labels.output) - before);
         let before = number(before);
-        quote_spanned!(at=> Ellipsis::<#rank, #before, #behind>::bind_out(dots, &#last, #output))
+        quote_spanned!(at=> Ellipsis::<#rank, #before, #behind>::bind_out(dots, #output))
     } else {
-        quote_spanned!(at=> Rank::<#rank>::bind_out(&#last, #output))
+        quote_spanned!(at=> Rank::<#rank>::bind_out(#output))
     };
-    let bound = quote_spanned!(place=> #check let (mut out, #pattern) = #bound; #compare);
+    let fills = quote_spanned!(at=> let (#last, mut out) = (&&filling(&#last, &out)).__einsum_fill(#last, out););
+    let bound = quote_spanned!(place=> #check let (out, #pattern) = #bound; #fills #compare);
     let contract = function("_into");
     let accumulates = call.equation.as_ref().and_then(|e| e.place.as_ref());
     let beta = match options.value("beta") {

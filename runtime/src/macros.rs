@@ -72,7 +72,8 @@
 /// [`conj(&a)`](crate::conj()) is an operand as well: `a`, complex conjugated in the kernel, without a copy.
 ///
 /// Operands have one element type, with one exception: real numbers (`f32`, `f64`) may stand beside complex ones over them, in
-/// any order. They are not promoted: a product of a real and a complex array takes half the work of a complex one.
+/// any order. They are not promoted: a product of a real and a complex array takes half the work of a complex one. Real operands alone may
+/// also fill a complex `out`; factors are complex then.
 ///
 /// # Index notation
 ///
@@ -126,7 +127,7 @@
 /// | `sizes = [i = 64, j = 32]` | sizes to expect where an order is chosen before they are known: hints, which nothing checks |
 /// | `explain = true` | prints the plan while the call compiles (feature `report`): the order, what it costs, a line a step. `CTEINSUM_EXPLAIN=1` in the environment does so for every call that is compiled; what Cargo has compiled already it does not compile again for that |
 /// | `engine = &mut engine` | runs in this [`Engine`](crate::Engine) |
-/// | `acc = i32` | converts the elements before: sums and products are those of this type, which holds every value of theirs, and so is the result; see [`widened`](crate::widened). Operands may have different types. `acc = Complex::<f64>` |
+/// | `acc = i32` | converts the elements before: sums and products are those of this type, which holds every value of theirs, and so is the result; see [`widened`](crate::widened). Operands may have different types. `acc = Complex::<f64>`. In `einsum_plan!` it is the size of an element |
 /// | `algebra = MinPlus` | other operations in the place of the sum and the product: `MaxPlus`, `MinPlus`, `MaxMul`, `BoolOr`, `Count`, or a type of your own; see the module `algebra` (feature `algebras`) |
 /// | `out = &mut c` | writes into `c`, any array that implements [`OperandMut`](crate::OperandMut), and is `()` |
 /// | `alpha = x`, `beta = y` | with `out`: `c` becomes alpha · einsum + beta · `c` |

@@ -456,9 +456,9 @@ fn a_real_operand_is_not_promoted() {
     let mut engine = Engine::serial();
     let (a, b, z) = (real(0, [40, 50]), real(1, [50, 60]), complex(2, [60, 2]));
     let bytes = |engine: &Engine| engine.explain().expect("a call").workspace_bytes();
-    einsum!("(ij,jk),kl->il", a, b, z, engine = &mut engine);
+    let _ = einsum!("(ij,jk),kl->il", a, b, z, engine = &mut engine);
     assert_eq!(bytes(&engine), 40 * 60 * 8);
-    einsum!(
+    let _ = einsum!(
         "(ij,jk),kl->il",
         promoted(&a),
         promoted(&b),
@@ -556,4 +556,103 @@ fn the_order_knows_which_operands_are_real() {
     );
     assert_eq!(run(None, true), run(Some(left), true));
     assert_eq!(run(None, false), run(Some(right), false));
+}
+
+/// Real operands alone, and a complex output: the real parts are those of a real output, the imaginary ones beta's.
+#[test]
+fn a_complex_output_of_real_operands() {
+    type C = Complex<f64>;
+    const NAN: C = C::new(f64::NAN, f64::NAN);
+    let r = &mut Random(10);
+    let real = |r: &mut Random, n: usize, m: usize| Tensor::from_vec([n, m], r.reals(n * m));
+    let (a, b, d) = (real(r, 3, 4), real(r, 4, 5), real(r, 5, 3));
+    let promoted = |x: Tensor<f64, 2>| {
+        let numbers = x.as_slice().iter().map(|&x| C::from(x));
+        Tensor::from_vec(*x.shape(), numbers.collect())
+    };
+    let expected = promoted(einsum!("ij,jk->ik", a, b));
+    let mut c = Tensor::full([3, 5], NAN);
+    einsum!("ij,jk->ik", a, b, out = &mut c);
+    assert_eq!(c, expected);
+    // Strides of any kind: every second column of a transpose, backwards; what lies between stays.
+    let mut wide = Tensor::full([10, 3], C::new(7.0, 7.0));
+    let mut part = wide
+        .view_mut()
+        .permuted([1, 0])
+        .slice([s(..), s(..).step(-2)]);
+    part.iter_mut().for_each(|x| *x = NAN);
+    try_einsum!("ij,jk->ik", a, b, out = &mut part).expect("sizes fit");
+    assert_eq!(part.view(), expected.view());
+    assert_eq!(wide.iter().filter(|x| **x == C::new(7.0, 7.0)).count(), 15);
+    // Factors are complex.
+    let mut c = Tensor::full([3, 5], C::new(1.0, 2.0));
+    let (alpha, beta) = (C::new(2.0, -1.0), C::new(0.5, 1.0));
+    einsum!("ij,jk->ik", a, b, out = &mut c, alpha = alpha, beta = beta);
+    for (c, e) in c.iter().zip(expected.iter()) {
+        assert!((c - (alpha * e + beta * C::new(1.0, 2.0))).norm() < 1e-12);
+    }
+    let mut c = Tensor::full([3, 5], C::new(1.0, 2.0));
+    einsum!(c[i, k] += a[i, j] * b[j, k]);
+    for (c, e) in c.iter().zip(expected.iter()) {
+        assert!((c - (e + C::new(1.0, 2.0))).norm() < 1e-12);
+    }
+    // Several steps, an engine, dots, and sums of terms.
+    let mut c = Tensor::full([3, 3], NAN);
+    einsum!("ij,jk,kl->il", a, b, d, out = &mut c);
+    assert_eq!(c, promoted(einsum!("ij,jk,kl->il", a, b, d)));
+    let mut engine = Engine::with_threads(2).expect("threads");
+    c.as_mut_slice().fill(NAN);
+    einsum!(
+        "...j,jk,kl->...l",
+        a,
+        b,
+        d,
+        out = &mut c,
+        engine = &mut engine
+    );
+    assert_eq!(c, promoted(einsum!("ij,jk,kl->il", a, b, d)));
+    c.as_mut_slice().fill(NAN);
+    einsum!(c[i, l] = a[i, j] * a[l, j] + a[l, j] * a[i, j]);
+    assert_eq!(
+        c,
+        promoted(einsum!([i, l] = a[i, j] * a[l, j] + a[l, j] * a[i, j]))
+    );
+    // A label twice in the output, and labels of one operand alone.
+    let mut c = Tensor::full([3, 3], NAN);
+    einsum!("ij->ii", a, out = &mut c);
+    assert_eq!(c, promoted(einsum!("ij->ii", a)));
+    let mut c = Tensor::full([3, 3], C::new(0.0, 1.0));
+    einsum!("ij->ii", a, out = &mut c, beta = C::new(0.0, 1.0));
+    for i in 0..3 {
+        let row: f64 = (0..4).map(|j| a[[i, j]]).sum();
+        for j in 0..3 {
+            let sum = if i == j { row } else { 0.0 };
+            assert!((c[[i, j]] - C::new(sum - 1.0, 0.0)).norm() < 1e-12);
+        }
+    }
+    // Constant lengths, numbers, and nothing to add up.
+    let mut c = [NAN; 2];
+    einsum!(
+        "ij,j->i",
+        [[1.0, 2.0], [3.0, 4.0]],
+        [1.0, -1.0],
+        out = &mut c
+    );
+    assert_eq!(c, [C::from(-1.0), C::from(-1.0)]);
+    let mut c = NAN;
+    einsum!(",->", 2.0, 3.0, out = &mut c);
+    assert_eq!(c, C::from(6.0));
+    let mut c = [NAN; 3];
+    einsum!("ij->i", Tensor::<f64, 2>::zeros([3, 0]), out = &mut c);
+    assert_eq!(c, [C::from(0.0); 3]);
+    // Elements of an output that are open follow the operands.
+    let mut c = Tensor::zeros([3, 5]);
+    einsum!("ij,jk->ik", a, b, out = &mut c);
+    let _: &Tensor<f64, 2> = &c;
+    let mut c = vec![Default::default(); 3];
+    einsum!("ij->i", a, out = &mut c);
+    let _: &Vec<f64> = &c;
+    let mut c = [0.0; 3];
+    einsum!("ij->i", [[1f32, 2.0]; 3], out = &mut c);
+    assert_eq!(c, [3f32; 3]);
 }

@@ -44,6 +44,18 @@ impl<V: View, U: 'static, F, K: Known> Bound<V, U, F, K> {
     }
 }
 
+impl<V: View<Elem = R>, R: Real, F, K: Known> Bound<V, R, F, K> {
+    /// A real operand of a call whose elements are complex.
+    #[inline]
+    pub(super) fn among_complex(self) -> Bound<V, Complex<R>, F, K> {
+        Bound {
+            view: self.view,
+            raw: |view| Raw::among(&[Raw::new(view).part(K::PART)])[0],
+            types: PhantomData,
+        }
+    }
+}
+
 /// What the engine reads of an operand, in a call whose elements are `U`.
 ///
 /// A function, because traits in the scope of the call could have a method of this name.

@@ -8,6 +8,7 @@ mod bind;
 mod by;
 mod contract;
 mod covers;
+mod elements;
 mod factor;
 #[cfg(feature = "gradient")]
 #[allow(clippy::type_complexity)] // an alias would hide what the types say
@@ -25,6 +26,7 @@ pub use bind::*;
 pub use by::*;
 pub use contract::*;
 pub use covers::*;
+pub use elements::*;
 pub use factor::*;
 #[cfg(feature = "gradient")]
 pub use gradient::*;

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::bind::{Bound, Ellipsis};
+use super::bind::Ellipsis;
 use super::covers::Covers;
 use super::operands::{CallSite, Operands};
 use super::{Rank, or_panic};
@@ -70,14 +70,8 @@ pub fn raw_mut<V, U, K>(bound: &mut BoundMut<V, U, K>) -> RawMut<'_, U> {
 
 impl<const N: usize> Rank<N> {
     /// Binds what stands behind `out =`, for an output term of `N` labels.
-    ///
-    /// The element type is equated, not checked by [`ElemWith`](super::ElemWith): that of `Tensor::zeros(..)` follows
-    /// the operands.
     #[inline]
-    pub fn bind_out<'a, X, W, U, F, J, K, A>(
-        _last: &Bound<W, U, F, J>,
-        out: &'a mut X,
-    ) -> (BoundMut<X::ViewMut<'a>, U, K>, A)
+    pub fn bind_out<'a, X, U, K, A>(out: &'a mut X) -> (BoundMut<X::ViewMut<'a>, U, K>, A)
     where
         X: OutputOfRank<N, Elem = U, Known = K, Axes = A> + ?Sized,
         K: Known,
@@ -91,9 +85,8 @@ impl<const N: usize, const P: usize, const S: usize> Ellipsis<N, P, S> {
     /// Binds what stands behind `out =`; returns its axes as [`bind`](Ellipsis::bind) does.
     #[inline]
     #[allow(clippy::type_complexity)] // lists of axes
-    pub fn bind_out<'a, X, E, W, U, F, J, K, L>(
+    pub fn bind_out<'a, X, E, U, K, L>(
         _covers: Covers<E>,
-        _last: &Bound<W, U, F, J>,
         out: &'a mut X,
     ) -> (
         BoundMut<X::ViewMut<'a>, U, K>,
