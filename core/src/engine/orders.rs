@@ -26,6 +26,7 @@ impl Orders {
     }
 
     /// The contraction tree of a plan, for operands that carry these labels, and sizes.
+    #[allow(clippy::too_many_arguments)] // the key of a chooser, and what it chooses by
     pub(crate) fn tree<R>(
         &mut self,
         plan: Plan<'_>,

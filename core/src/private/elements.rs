@@ -47,7 +47,6 @@ where
 {
     /// The operand in a call whose elements are complex.
     #[inline(always)]
-    #[allow(clippy::type_complexity)] // as the others have it
     fn __einsum_fill<V: View<Elem = R>, F, K: Known, W, J>(
         self,
         last: Bound<V, R, F, K>,

@@ -8,6 +8,7 @@ mod bind;
 mod by;
 mod contract;
 mod covers;
+#[allow(clippy::type_complexity)] // an alias would hide what the types say
 mod elements;
 mod factor;
 #[cfg(feature = "gradient")]
