@@ -49,11 +49,14 @@ impl Gradient {
         tree: &[(u32, u32)],
         wanted: &[bool],
     ) -> Gradient {
-        let forward = Program::lower(carried, output, tree);
         let mut needed = wanted.to_vec();
-        for step in &forward.steps {
-            needed.push(needed[step.left] || step.right.is_some_and(|right| needed[right]));
+        for &(left, right) in tree {
+            needed.push(needed[left as usize] || needed[right as usize]);
         }
+        if tree.is_empty() {
+            needed.push(wanted[0]);
+        }
+        let forward = Program::lower_with(carried, output, tree, &needed);
         let mut saved = alloc::vec![false; needed.len()];
         let mut backward = Vec::new();
         for (s, step) in forward.steps.iter().enumerate().rev() {

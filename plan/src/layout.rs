@@ -12,6 +12,10 @@
 //!    neighbours in its operands, too; in doubt the contracted labels are the inner ones of a left operand and the
 //!    outer ones of a right one, as in a product of row-major matrices.
 //!
+//! Where gradients are computed as well, an intermediate that is kept for them is read the other way round, too: its free
+//! labels are contracted then. Neither group suits both readers as the inner one, so that in doubt the writing step has its
+//! way: the order whose last label is the last one of an operand, which is read and stored by whole registers.
+//!
 //! This depends on the step, its reader and the operands alone. "Fuse axes once, choose the layout of intermediates so
 //! that nothing is transposed" is the idea of Breuer et al.'s einsum trees.
 
@@ -19,8 +23,9 @@ use alloc::vec::Vec;
 
 use crate::{lower::Step, sorted::sort_by, spec::Label};
 
-/// Orders all results but the last one (which is given), then the groups of all steps.
-pub(crate) fn assign(steps: &mut [Step], carried: &[Vec<Label>]) {
+/// Orders all results but the last one (which is given), then the groups of all steps. `differentiated` says of which tensors,
+/// in SSA form, gradients are computed; it is empty where none are.
+pub(crate) fn assign(steps: &mut [Step], carried: &[Vec<Label>], differentiated: &[bool]) {
     let operands = carried.len();
     let labels = carried
         .iter()
@@ -76,8 +81,15 @@ pub(crate) fn assign(steps: &mut [Step], carried: &[Vec<Label>]) {
                 breaks(writer, &inner, carried),
                 breaks(writer, &outer, carried),
             );
+            let saved = differentiated.get(other) == Some(&true);
+            let [inner_ends, outer_ends] =
+                [&inner, &outer].map(|order| saved && ends(writer, order, carried));
+            let in_doubt = match inner_ends == outer_ends {
+                true => is_left,
+                false => inner_ends,
+            };
             let take_inner =
-                inner_breaks < outer_breaks || (inner_breaks == outer_breaks && is_left);
+                inner_breaks < outer_breaks || (inner_breaks == outer_breaks && in_doubt);
             writer.result = if take_inner { inner } else { outer };
         }
     }
@@ -108,6 +120,13 @@ fn number(place: &mut [usize], labels: &[Label]) {
     for (at, &label) in labels.iter().enumerate() {
         place[usize::from(label)] = at;
     }
+}
+
+/// Whether the last label of this order of the writer's result is the last one of an operand. An intermediate can still take
+/// any order.
+fn ends(writer: &Step, order: &[Label], carried: &[Vec<Label>]) -> bool {
+    let mut operands = [Some(writer.left), writer.right].into_iter().flatten();
+    operands.any(|id| (carried.get(id)).is_none_or(|labels| labels.last() == order.last()))
 }
 
 /// How many neighbours in this order of the writer's result cannot be one axis in the writer's operands.

@@ -56,6 +56,17 @@ impl Program {
     /// A label in several tensors is contracted with the last one that carries it. The axes of an intermediate are in
     /// the order that its consumer reads best: see the `layout` module.
     pub fn lower(carried: &[Vec<Label>], output: &[Label], tree: &[(u32, u32)]) -> Program {
+        Program::lower_with(carried, output, tree, &[])
+    }
+
+    /// The same for an einsum that is `differentiated` by these tensors, in SSA form, which the layout of intermediates
+    /// depends on.
+    pub(crate) fn lower_with(
+        carried: &[Vec<Label>],
+        output: &[Label],
+        tree: &[(u32, u32)],
+        differentiated: &[bool],
+    ) -> Program {
         let labels = carried
             .iter()
             .flatten()
@@ -112,7 +123,7 @@ impl Program {
         if let Some(last) = steps.last_mut() {
             last.result = result;
         }
-        layout::assign(&mut steps, carried);
+        layout::assign(&mut steps, carried, differentiated);
         Program { steps }
     }
 }

@@ -183,6 +183,35 @@ fn steps_backward_are_einsums_of_their_own() {
     }
 }
 
+/// `war,abu->ruwb` would write rows that no operand has: as it is read in both ways, it lies as it is written best.
+#[test]
+fn what_is_read_both_ways_is_written_in_rows_of_an_operand() {
+    let (carried, output) = read("war,abu,bgl,gwd->ruld");
+    let tree = [(0, 1), (2, 3), (4, 5)];
+    let forward = Program::lower(&carried, &output, &tree);
+    for (wanted, first) in [
+        ([true; 4], "wbru"),
+        ([false, false, true, false], "wbru"),
+        // The product of the first two is not read backward.
+        ([true, true, false, false], "ruwb"),
+        ([false; 4], "ruwb"),
+    ] {
+        let steps = Gradient::new(&carried, &output, &tree, &wanted)
+            .forward
+            .steps;
+        assert_eq!(
+            steps[0].result,
+            read(&[first, "->"].concat()).0[0],
+            "{wanted:?}"
+        );
+        assert_eq!(steps[1..2], forward.steps[1..2], "{wanted:?}");
+        assert_eq!(steps[2].result, output);
+        if first == "ruwb" {
+            assert_eq!(steps, forward.steps);
+        }
+    }
+}
+
 #[test]
 fn what_is_not_wanted_is_pruned() {
     let (carried, output) = read("ij,jk,kl->il");
