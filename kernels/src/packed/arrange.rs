@@ -20,14 +20,25 @@ fn tile_rows(element: ElementType) -> usize {
 /// Whether the columns should be the rows.
 ///
 /// Rows are what C is densest along, because they are stored by whole registers. But where one micro-panel holds all rows,
-/// nothing is packed of the other operand, the larger one; and C is the smaller the more terms there are.
+/// nothing is packed of the other operand, the larger one; and C is the smaller the more terms there are. Unless whole
+/// registers of the larger one become whole registers of C: the first tiles pack those as they read them.
 pub(crate) fn swaps(axes: &Contraction, element: ElementType) -> bool {
     let densest = |axes: &[Axis]| axes.iter().map(|axis| axis.c.unsigned_abs()).min();
     let dense_along_n = densest(&axes.n) < densest(&axes.m);
     let (m, n, k) = (size(&axes.m), size(&axes.n), size(&axes.k));
     let rows = tile_rows(element);
-    let few = |these: usize, others: usize| these <= rows && rows < others && 2 * these <= k;
-    if dense_along_n { !few(m, n) } else { few(n, m) }
+    let few = |these: usize, others: usize, whole: bool| {
+        these <= rows && rows < others && 2 * these <= k && !whole
+    };
+    let whole = |axes: &[Axis], stride: fn(&Axis) -> isize| {
+        (axes.iter()).any(|axis| {
+            axis.c == 1 && stride(axis) == 1 && axis.len.is_multiple_of((rows / 3).max(1))
+        })
+    };
+    match dense_along_n {
+        true => !few(m, n, whole(&axes.n, |axis| axis.b)),
+        false => few(n, m, whole(&axes.m, |axis| axis.a)),
+    }
 }
 
 /// Puts the axes of each group in the order of the array in which most elements are met along them.
