@@ -4,7 +4,7 @@ use cteinsum_plan::{Cost, Rule};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 
-use crate::emit::number;
+use crate::constant::number;
 use crate::plan::Planned;
 
 /// `.by_sizes()`, `.minimize(Cost::Flops)`, …: empty for a tree without a limit.

@@ -8,11 +8,11 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::axes::{Axes, output_axes};
+use crate::bind::{Bind, bind_all, bound, local, named};
 use crate::call::{self, Call, Operand};
 use crate::check::check;
-use crate::emit::{
-    Bind, Mode, bind_all, bound, call_site, constant, local, named, number, spec_name,
-};
+use crate::constant::{call_site, constant, number, spec_name};
+use crate::emit::Mode;
 use crate::errors::Errors;
 use crate::plan::{Labels, Planned, has_ellipsis, plan};
 use crate::tokens::{is_ident, split_commas};

@@ -3,9 +3,11 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use crate::bind::{bind_all, local};
 use crate::call::{self, Call};
 use crate::check::check;
-use crate::emit::{Mode, bind_all, emit, local, number};
+use crate::constant::number;
+use crate::emit::{Mode, emit};
 use crate::errors::Errors;
 use crate::notation::List;
 use crate::plan::plan;

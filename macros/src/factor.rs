@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 
+use crate::bind::scalar_local;
 use crate::call::Call;
-use crate::emit::scalar_local;
 use crate::notation::{Term, Value};
 use crate::options::by;
 

@@ -3,14 +3,16 @@
 //! Use them through the crate `cteinsum`, whose `einsum!` and `try_einsum!` forward to these with their own path.
 //!
 //! A call passes through [`call`](mod@call) (tokens to operands and options; [`notation`] reads equations), [`check`] (subscripts to labels),
-//! [`plan`] (labels to a contraction tree) and [`emit`] (all of it to tokens, with [`axes`]); [`expand`] joins them.
+//! [`plan`] (labels to a contraction tree) and [`emit`] (all of it to tokens, with [`constant`], [`bind`] and [`axes`]); [`expand`] joins them.
 #![forbid(unsafe_code)]
 #![allow(rustdoc::private_intra_doc_links)] // the index of modules is for readers of the source
 
 mod axes;
+mod bind;
 mod call;
 mod check;
 mod choice;
+mod constant;
 #[cfg(feature = "gradient")]
 mod derivative;
 mod emit;

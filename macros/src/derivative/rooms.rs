@@ -5,7 +5,7 @@ use cteinsum_plan::{ELLIPSIS, Label, Rule};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 
-use crate::emit::local_axis;
+use crate::bind::local_axis;
 use crate::plan::{Labels, Planned};
 
 /// Up to so many operands all sensible trees have room.
