@@ -103,7 +103,7 @@ struct Strip<'a, T> {
     panel: *mut u8,
 }
 
-#[cfg(x86_vectors)]
+#[cfg(any(x86_vectors, neon_vectors))]
 impl<'a, T: Copy> Strip<'a, T> {
     /// The same strip, of elements that are `U` by another name.
     ///
@@ -127,15 +127,19 @@ impl<T: Element> Vectorize for Strip<'_, T> {
     const MOST: Level = Level::Avx512.for_kind(T::KIND);
     #[cfg_attr(optimised, inline(always))]
     fn run<I: Isa>(self) {
+        #[cfg(any(x86_vectors, neon_vectors))]
+        use super::lanes::{MaxPlus, MinPlus};
         #[cfg(x86_vectors)]
-        use super::lanes::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};
+        use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+        #[cfg(neon_vectors)]
+        use core::arch::aarch64::{float32x4_t, float64x2_t, uint16x8_t, uint32x4_t};
         #[cfg(x86_vectors)]
         use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
         // The tiles leave room for a column of A and one element of B.
         macro_rules! lanes {
-            ($($level:ident $kind:ident => $lanes:ty, $mt:literal x $nt:literal,)*) => {
+            ($vectors:ident: $($level:ident $kind:ident => $lanes:ty, $mt:literal x $nt:literal,)*) => {
                 $(
-                    #[cfg(x86_vectors)]
+                    #[cfg($vectors)]
                     if const { I::LEVEL.is(Level::$level) && T::KIND.is(Kind::$kind) } {
                         // SAFETY: the instruction set is there; the rest is the promise of `run`.
                         return unsafe { items::<<$lanes as Lanes>::Elem, $lanes, $mt, $nt>(self.cast()) };
@@ -143,7 +147,7 @@ impl<T: Element> Vectorize for Strip<'_, T> {
                 )*
             };
         }
-        lanes! {
+        lanes! { x86_vectors:
             Avx512 F64 => __m512d, 4 x 4,
             Avx512 F32 => __m512, 4 x 4,
             Avx512 U64 => U64x8, 4 x 4,
@@ -161,6 +165,16 @@ impl<T: Element> Vectorize for Strip<'_, T> {
             Avx2 MaxF32 => MaxPlus<__m256>, 3 x 3,
             Avx2 MinF64 => MinPlus<__m256d>, 3 x 3,
             Avx2 MinF32 => MinPlus<__m256>, 3 x 3,
+        }
+        lanes! { neon_vectors:
+            Neon F64 => float64x2_t, 4 x 4,
+            Neon F32 => float32x4_t, 4 x 4,
+            Neon U32 => uint32x4_t, 4 x 4,
+            Neon U16 => uint16x8_t, 4 x 4,
+            Neon MaxF64 => MaxPlus<float64x2_t>, 4 x 4,
+            Neon MaxF32 => MaxPlus<float32x4_t>, 4 x 4,
+            Neon MinF64 => MinPlus<float64x2_t>, 4 x 4,
+            Neon MinF32 => MinPlus<float32x4_t>, 4 x 4,
         }
         // SAFETY: the promise of `run`.
         unsafe { items::<T, Few<I, T, 8>, 1, 1>(self) }

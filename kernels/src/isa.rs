@@ -5,7 +5,8 @@
 //! between the sets is how wide registers are and whether a multiplication and an addition are one instruction with
 //! one rounding ([`mul_add`]).
 //!
-//! The environment variable `CTEINSUM_ISA` (`portable`, `avx2`, `avx512`; read once) lowers the choice, for tests.
+//! The environment variable `CTEINSUM_ISA` (`portable`, `avx2`, `avx512` on x86-64; `portable`, `neon` on AArch64; read
+//! once) lowers the choice, for tests. A set of another architecture lowers nothing.
 
 use std::sync::OnceLock;
 
@@ -22,9 +23,13 @@ pub(crate) trait Isa: Copy + 'static {
     const FMA: bool;
 }
 
-/// Whatever the target guarantees: SSE2, NEON, wasm.
+/// Plain loops for whatever the target guarantees: SSE2, wasm, NEON as the compiler finds it.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
+/// NEON, which every AArch64 has.
+#[cfg(neon_vectors)]
+#[derive(Clone, Copy)]
+pub(crate) struct Neon;
 /// AVX2 and FMA.
 #[cfg(x86_vectors)]
 #[derive(Clone, Copy)]
@@ -38,6 +43,11 @@ impl Isa for Portable {
     const LEVEL: Level = Level::Portable;
     const FMA: bool = cfg!(target_arch = "aarch64");
 }
+#[cfg(neon_vectors)]
+impl Isa for Neon {
+    const LEVEL: Level = Level::Neon;
+    const FMA: bool = true;
+}
 #[cfg(x86_vectors)]
 impl Isa for Avx2 {
     const LEVEL: Level = Level::Avx2;
@@ -49,10 +59,12 @@ impl Isa for Avx512 {
     const FMA: bool = true;
 }
 
-/// The instruction sets that differ here.
+/// The instruction sets that differ here. A machine has those of one architecture, in their order here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
     Portable,
+    #[cfg_attr(not(neon_vectors), allow(dead_code))]
+    Neon,
     Avx2,
     Avx512,
 }
@@ -87,7 +99,11 @@ fn detect() -> Level {
 
 #[cfg(not(x86_vectors))]
 fn detect() -> Level {
-    Level::Portable
+    if cfg!(neon_vectors) {
+        Level::Neon
+    } else {
+        Level::Portable
+    }
 }
 
 impl Level {
@@ -97,7 +113,7 @@ impl Level {
     }
 
     /// Whether this includes `other`, for constant conditions.
-    #[cfg(x86_vectors)]
+    #[cfg(any(x86_vectors, neon_vectors))]
     pub(crate) const fn reaches(self, other: Level) -> bool {
         self as u8 >= other as u8
     }
@@ -138,6 +154,10 @@ pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
             // SAFETY: `detect` found these features; those of AVX-512 include them.
             return unsafe { avx2(code) };
         }
+    }
+    #[cfg(neon_vectors)]
+    if const { V::MOST.reaches(Level::Neon) } && level() == Level::Neon {
+        return code.run::<Neon>();
     }
     code.run::<Portable>()
 }
@@ -205,4 +225,35 @@ pub(crate) fn mul_add<I: Isa, T: Element>(a: T, b: T, c: T) -> T {
         fused!(complex f32);
     }
     T::add(c, T::mul(a, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is compiled for an instruction set says which one it is.
+    struct Which;
+    impl Vectorize for Which {
+        type Output = Level;
+        const MOST: Level = Level::Avx512;
+        fn run<I: Isa>(self) -> Level {
+            I::LEVEL
+        }
+    }
+
+    #[test]
+    fn what_runs_is_the_level_and_the_mask_lowers_it() {
+        assert_eq!(vectorize(Which), level());
+        let best = detect();
+        let mask = std::env::var("CTEINSUM_ISA").unwrap_or_default();
+        let expected = match mask.as_str() {
+            "portable" => Level::Portable,
+            "avx2" if best == Level::Avx512 => Level::Avx2,
+            _ => best,
+        };
+        assert_eq!(level(), expected, "CTEINSUM_ISA={mask}");
+        if cfg!(all(optimised, target_arch = "aarch64")) {
+            assert_eq!(best, Level::Neon);
+        }
+    }
 }

@@ -33,7 +33,10 @@
 //! element's place in a tile: C is shared out by elements, and sums are cut at fixed blocks, added in a fixed order.
 //! Rounding depends on the lengths, the strides, the element type and the instruction set, and on nothing else.
 // What chooses among instruction sets has nothing to choose from.
-#![cfg_attr(not(x86_vectors), allow(dead_code, unused_imports, unused_labels))]
+#![cfg_attr(
+    not(any(x86_vectors, neon_vectors)),
+    allow(dead_code, unused_imports, unused_labels)
+)]
 
 mod axis;
 mod batch_inner;

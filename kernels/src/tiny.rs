@@ -152,29 +152,39 @@ impl<T: Element> Product<'_, T> {
     /// As for [`run`]; the machine has the instructions of `I`.
     #[cfg_attr(optimised, inline(always))]
     unsafe fn run_dense<I: Isa>(&self) {
+        #[cfg(neon_vectors)]
+        use super::lanes::Two;
+        #[cfg(any(x86_vectors, neon_vectors))]
+        use super::lanes::{MaxPlus, MinPlus};
         #[cfg(x86_vectors)]
-        use super::lanes::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};
+        use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+        #[cfg(neon_vectors)]
+        use core::arch::aarch64::{float32x4_t, float64x2_t, uint16x8_t, uint32x4_t};
         #[cfg(x86_vectors)]
         use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
-        #[cfg(x86_vectors)]
+        #[cfg(any(x86_vectors, neon_vectors))]
         macro_rules! half {
-            ($kind:ident => $lanes:ty) => {
-                if const { I::LEVEL.is(Level::Avx512) && T::KIND.is(Kind::$kind) }
+            ($level:ident $kind:ident => $lanes:ty) => {
+                if const { I::LEVEL.is(Level::$level) && T::KIND.is(Kind::$kind) }
                     && self.axes[0].len <= <$lanes>::LEN
                 {
-                    // SAFETY: AVX-512 includes AVX2; the rest is as below.
+                    // SAFETY: the instruction set is there (AVX-512 includes AVX2); the rest is as below.
                     return unsafe { strips::<T, $lanes>(self) };
                 }
             };
         }
         // A store of half a register takes longer than one of a whole register of half the size.
         #[cfg(x86_vectors)]
-        half!(F64 => __m256d);
+        half!(Avx512 F64 => __m256d);
         #[cfg(x86_vectors)]
-        half!(F32 => __m256);
+        half!(Avx512 F32 => __m256);
+        #[cfg(neon_vectors)]
+        half!(Neon F64 => float64x2_t);
+        #[cfg(neon_vectors)]
+        half!(Neon F32 => float32x4_t);
         macro_rules! lanes {
-            ($($level:ident $kind:ident => $lanes:ty,)*) => {$(
-                #[cfg(x86_vectors)]
+            ($vectors:ident: $($level:ident $kind:ident => $lanes:ty,)*) => {$(
+                #[cfg($vectors)]
                 if const { I::LEVEL.is(Level::$level) && T::KIND.is(Kind::$kind) } {
                     // SAFETY: the instruction set is there, `T` is the type of the lanes; the rest is the promise of
                     // `run`.
@@ -182,7 +192,7 @@ impl<T: Element> Product<'_, T> {
                 }
             )*};
         }
-        lanes! {
+        lanes! { x86_vectors:
             Avx512 F64 => __m512d,
             Avx512 F32 => __m512,
             Avx512 U64 => U64x8,
@@ -200,6 +210,16 @@ impl<T: Element> Product<'_, T> {
             Avx2 MaxF32 => MaxPlus<__m256>,
             Avx2 MinF64 => MinPlus<__m256d>,
             Avx2 MinF32 => MinPlus<__m256>,
+        }
+        lanes! { neon_vectors:
+            Neon F64 => Two<float64x2_t>,
+            Neon F32 => Two<float32x4_t>,
+            Neon U32 => Two<uint32x4_t>,
+            Neon U16 => uint16x8_t,
+            Neon MaxF64 => Two<MaxPlus<float64x2_t>>,
+            Neon MaxF32 => Two<MaxPlus<float32x4_t>>,
+            Neon MinF64 => Two<MinPlus<float64x2_t>>,
+            Neon MinF32 => Two<MinPlus<float32x4_t>>,
         }
         // SAFETY: the promise of `run`.
         unsafe { strips::<T, Few<I, T, 4>>(self) }

@@ -25,8 +25,8 @@
 //!
 //! # Environment
 //!
-//! `CTEINSUM_ISA=portable` or `avx2`, read once, keeps the crate's own kernels from using later instruction sets, for
-//! tests. Results are bit-identical for one instruction set, not across them.
+//! `CTEINSUM_ISA=portable` or `avx2`, read once, keeps the crate's own kernels from using later instruction sets (AVX-512 and
+//! AVX2 on x86-64, NEON on AArch64), for tests. Results are bit-identical for one instruction set, not across them.
 
 //!
 //! This crate holds the fronts of the macros and is otherwise made of re-exports: the code is in `cteinsum-core`.

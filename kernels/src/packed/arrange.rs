@@ -10,7 +10,8 @@ use crate::kind::{ElementType, Kind};
 fn tile_rows(element: ElementType) -> usize {
     let register = match (level(), element.kind) {
         (Level::Portable, _) | (_, Kind::U8 | Kind::U128 | Kind::Other) => 0,
-        (Level::Avx2, Kind::U64) => 0,
+        (Level::Neon | Level::Avx2, Kind::U64) => 0,
+        (Level::Neon, _) => 16,
         (Level::Avx2, _) => 32,
         (Level::Avx512, _) => 64,
     };

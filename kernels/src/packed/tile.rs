@@ -200,47 +200,63 @@ pub(super) const fn highest<T: Element>() -> Level {
 /// Calls `$f::<$T, tile>` with the micro-kernel for elements `$T` under the instruction set `$I`.
 ///
 /// This is the one table of register tiles: `MR` is whole registers, and the sums leave room for a column of A and a
-/// broadcast element of B. Under AVX-512 24 of 32 registers hold sums, under AVX2 12 of 16.
+/// broadcast element of B. Under AVX-512 and NEON 24 of 32 registers hold sums, under AVX2 12 of 16.
 macro_rules! with_tile {
     ($I:ty, $T:ty, $f:ident $arguments:tt) => {{
         use crate::packed::tile::*;
         tile_rows! { $I, $T, $f, $arguments;
-            Avx512 F64 => Vector<__m512d, 3, 8>,
-            Avx512 F32 => Vector<__m512, 3, 8>,
-            Avx512 C64 => ComplexVector<__m512d, 3, 4>,
-            Avx512 C32 => ComplexVector<__m512, 3, 4>,
-            Avx512 U64 => Vector<U64x8, 3, 8>,
-            Avx512 U32 => Vector<U32x16, 3, 8>,
-            Avx512 U16 => Vector<U16x32, 3, 8>,
-            Avx2 F64 => Vector<__m256d, 3, 4>,
-            Avx2 F32 => Vector<__m256, 3, 4>,
-            Avx2 C64 => ComplexVector<__m256d, 3, 2>,
-            Avx2 C32 => ComplexVector<__m256, 3, 2>,
-            Avx2 U32 => Vector<U32x8, 3, 4>,
-            Avx2 U16 => Vector<U16x16, 3, 4>,
-            Avx2 U8 => Plain<32, 4>,
-            Avx512 MaxF64 => Vector<MaxPlus<__m512d>, 3, 8>,
-            Avx512 MaxF32 => Vector<MaxPlus<__m512>, 3, 8>,
-            Avx512 MinF64 => Vector<MinPlus<__m512d>, 3, 8>,
-            Avx512 MinF32 => Vector<MinPlus<__m512>, 3, 8>,
-            Avx2 MaxF64 => Vector<MaxPlus<__m256d>, 3, 4>,
-            Avx2 MaxF32 => Vector<MaxPlus<__m256>, 3, 4>,
-            Avx2 MinF64 => Vector<MinPlus<__m256d>, 3, 4>,
-            Avx2 MinF32 => Vector<MinPlus<__m256>, 3, 4>,
+            x86_vectors {
+                Avx512 F64 => Vector<__m512d, 3, 8>,
+                Avx512 F32 => Vector<__m512, 3, 8>,
+                Avx512 C64 => ComplexVector<__m512d, 3, 4>,
+                Avx512 C32 => ComplexVector<__m512, 3, 4>,
+                Avx512 U64 => Vector<U64x8, 3, 8>,
+                Avx512 U32 => Vector<U32x16, 3, 8>,
+                Avx512 U16 => Vector<U16x32, 3, 8>,
+                Avx2 F64 => Vector<__m256d, 3, 4>,
+                Avx2 F32 => Vector<__m256, 3, 4>,
+                Avx2 C64 => ComplexVector<__m256d, 3, 2>,
+                Avx2 C32 => ComplexVector<__m256, 3, 2>,
+                Avx2 U32 => Vector<U32x8, 3, 4>,
+                Avx2 U16 => Vector<U16x16, 3, 4>,
+                Avx2 U8 => Plain<32, 4>,
+                Avx512 MaxF64 => Vector<MaxPlus<__m512d>, 3, 8>,
+                Avx512 MaxF32 => Vector<MaxPlus<__m512>, 3, 8>,
+                Avx512 MinF64 => Vector<MinPlus<__m512d>, 3, 8>,
+                Avx512 MinF32 => Vector<MinPlus<__m512>, 3, 8>,
+                Avx2 MaxF64 => Vector<MaxPlus<__m256d>, 3, 4>,
+                Avx2 MaxF32 => Vector<MaxPlus<__m256>, 3, 4>,
+                Avx2 MinF64 => Vector<MinPlus<__m256d>, 3, 4>,
+                Avx2 MinF32 => Vector<MinPlus<__m256>, 3, 4>,
+            }
+            neon_vectors {
+                Neon F64 => Vector<float64x2_t, 3, 8>,
+                Neon F32 => Vector<float32x4_t, 3, 8>,
+                Neon C64 => ComplexVector<float64x2_t, 3, 4>,
+                Neon C32 => ComplexVector<float32x4_t, 3, 4>,
+                Neon U32 => Vector<uint32x4_t, 3, 8>,
+                Neon U16 => Vector<uint16x8_t, 3, 8>,
+                Neon U8 => Vector<uint8x16_t, 3, 8>,
+                Neon MaxF64 => Vector<MaxPlus<float64x2_t>, 3, 8>,
+                Neon MaxF32 => Vector<MaxPlus<float32x4_t>, 3, 8>,
+                Neon MinF64 => Vector<MinPlus<float64x2_t>, 3, 8>,
+                Neon MinF32 => Vector<MinPlus<float32x4_t>, 3, 8>,
+            }
         }
     }};
 }
 
-/// One constant condition for each row: the tiles of other types and instruction sets are not even compiled.
+/// One constant condition for each row: the tiles of other types and instruction sets are not even compiled, those of other
+/// architectures not even read.
 macro_rules! tile_rows {
-    ($I:ty, $T:ty, $f:ident, $arguments:tt; $($level:ident $kind:ident => $tile:ty,)*) => {
+    ($I:ty, $T:ty, $f:ident, $arguments:tt; $($vectors:ident { $($level:ident $kind:ident => $tile:ty,)* })*) => {
         'tile: {
-            $(
-                #[cfg(x86_vectors)]
+            $($(
+                #[cfg($vectors)]
                 if const { <$I>::LEVEL.is(Level::$level) && <$T>::KIND.is(Kind::$kind) } {
                     break 'tile $f::<$T, $tile>$arguments;
                 }
-            )*
+            )*)*
             $f::<$T, Plain<4, 4>>$arguments
         }
     };
@@ -250,7 +266,13 @@ pub(super) use {tile_rows, with_tile};
 // What the rows name.
 pub(super) use crate::isa::Level;
 pub(super) use crate::kind::Kind;
+#[cfg(any(x86_vectors, neon_vectors))]
+pub(super) use crate::lanes::{MaxPlus, MinPlus};
 #[cfg(x86_vectors)]
-pub(super) use crate::lanes::{MaxPlus, MinPlus, U16x16, U16x32, U32x8, U32x16, U64x8};
+pub(super) use crate::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
+#[cfg(neon_vectors)]
+pub(super) use core::arch::aarch64::{
+    float32x4_t, float64x2_t, uint8x16_t, uint16x8_t, uint32x4_t,
+};
 #[cfg(x86_vectors)]
 pub(super) use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
