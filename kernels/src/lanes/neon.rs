@@ -76,6 +76,34 @@ macro_rules! some_of_four {
     };
 }
 
+/// Some of two lanes.
+macro_rules! some_of_two {
+    ($elem:ty, $load_lane:ident, $store_lane:ident) => {
+        #[cfg_attr(optimised, inline(always))]
+        unsafe fn load_some(at: *const $elem, len: usize) -> Self {
+            // SAFETY: the instruction set is there, as the trait asks; only `len` elements are read.
+            unsafe {
+                match len {
+                    0 => Self::zero(),
+                    1 => $load_lane::<0>(at, Self::zero()),
+                    _ => Self::load(at),
+                }
+            }
+        }
+        #[cfg_attr(optimised, inline(always))]
+        unsafe fn store_some(self, at: *mut $elem, len: usize) {
+            // SAFETY: the instruction set is there; only `len` elements are written.
+            unsafe {
+                match len {
+                    0 => {}
+                    1 => $store_lane::<0>(at, self),
+                    _ => at.cast::<Self>().write_unaligned(self),
+                }
+            }
+        }
+    };
+}
+
 register!(
     float64x2_t,
     f64,
@@ -84,28 +112,7 @@ register!(
     vdupq_n_f64,
     vfmaq_f64,
     vaddq_f64,
-    #[cfg_attr(optimised, inline(always))]
-    unsafe fn load_some(at: *const f64, len: usize) -> Self {
-        // SAFETY: the instruction set is there, as the trait asks; only `len` elements are read.
-        unsafe {
-            match len {
-                0 => Self::zero(),
-                1 => vld1q_lane_f64::<0>(at, Self::zero()),
-                _ => Self::load(at),
-            }
-        }
-    },
-    #[cfg_attr(optimised, inline(always))]
-    unsafe fn store_some(self, at: *mut f64, len: usize) {
-        // SAFETY: the instruction set is there; only `len` elements are written.
-        unsafe {
-            match len {
-                0 => {}
-                1 => vst1q_lane_f64::<0>(at, self),
-                _ => at.cast::<Self>().write_unaligned(self),
-            }
-        }
-    }
+    some_of_two!(f64, vld1q_lane_f64, vst1q_lane_f64);
 );
 register!(
     float32x4_t, f32, 4, vld1q_f32, vdupq_n_f32, vfmaq_f32, vaddq_f32,
