@@ -13,6 +13,8 @@ mod quick;
 mod random;
 mod reconfigure;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod window;
 

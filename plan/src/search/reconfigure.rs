@@ -58,7 +58,7 @@ fn improve(tree: &mut Growing, window: &mut Window) -> bool {
     let mut pairs = [(0, 0); MOST];
     // Rounding is not worth a change.
     let most = window.known(tree) * (1.0 - 1e-9);
-    match window.solve(tree) {
+    match window.solve(tree, most) {
         Some(cost) if cost >= most => return false,
         Some(_) => window.pairs(&mut pairs),
         None => {

@@ -18,8 +18,10 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Growing {
     pub(super) leaves: usize,
     pub(super) cost: Cost,
-    /// By label.
+    /// By place in a set.
     pub(super) sizes: Vec<f64>,
+    /// By word of a set, where all its labels have one size: the powers of it. The first is 0 where they do not.
+    powers: Vec<[f64; 65]>,
     /// By node; two times `NONE` for a leaf.
     pub(super) children: Vec<[u32; 2]>,
     /// Words of a set of labels.
@@ -40,25 +42,35 @@ impl Growing {
         cost: Cost,
     ) -> Growing {
         let leaves = carried.len();
-        let words = sizes.len().div_ceil(64);
+        let (places, words) = places(sizes);
         let nodes = leaves + pairs.len();
         let mut tree = Growing {
             leaves,
             cost,
-            sizes: sizes.iter().map(|&size| size.max(1) as f64).listed(),
+            sizes: alloc::vec![0.0; 64 * words],
+            powers: alloc::vec![[0.0; 65]; words],
             children: alloc::vec![[NONE; 2]; leaves],
             words,
             sets: alloc::vec![0; nodes * words],
             costs: alloc::vec![0.0; nodes],
             root: nodes as u32 - 1,
         };
-        let mut users = users(carried, output, sizes.len());
+        let all = users(carried, output, sizes.len());
+        let mut users = alloc::vec![0; 64 * words];
+        for (label, &place) in places.iter().enumerate() {
+            users[place] = all[label];
+            tree.sizes[place] = sizes[label].max(1) as f64;
+        }
+        for (word, row) in tree.powers.iter_mut().enumerate() {
+            fill(row, &tree.sizes[64 * word..64 * (word + 1)]);
+        }
         for (node, labels) in carried.iter().enumerate() {
             for &label in labels {
                 let label = usize::from(label);
                 // A label with one user is summed before anything else, whatever the order, and one of size 1 counts for nothing.
-                if users[label] > 1 && sizes[label] > 1 {
-                    tree.sets[node * words + label / 64] |= 1 << (label % 64);
+                if all[label] > 1 && sizes[label] > 1 {
+                    let place = places[label];
+                    tree.sets[node * words + place / 64] |= 1 << (place % 64);
                 }
             }
         }
@@ -103,35 +115,34 @@ impl Growing {
 
     /// What a step costs, from the labels alone.
     pub(super) fn step(&self, a: &[u64], b: &[u64], kept: &[u64], is_root: bool) -> f64 {
-        let sizes = &self.sizes[..];
+        let words = self.words;
+        let (a, b, kept) = (&a[..words], &b[..words], &kept[..words]);
+        let mut word = 0;
         match self.cost {
             Cost::Flops => {
                 let mut all = 1.0;
-                for (word, (a, b)) in a.iter().zip(b).enumerate() {
-                    all = volume(a | b, 64 * word, sizes, all);
+                while word < words {
+                    all *= self.volume(word, a[word] | b[word]);
+                    word += 1;
                 }
                 return all;
             }
             Cost::Size if is_root => return 0.0,
-            Cost::Size => {
-                let mut result = 1.0;
-                for (word, kept) in kept.iter().enumerate() {
-                    result = volume(*kept, 64 * word, sizes, result);
-                }
-                return result;
-            }
+            Cost::Size => return self.elements(kept),
             Cost::Time => {}
         }
         let (mut result, mut contracted) = (1.0, 1.0);
         let (mut batches, mut contracts, mut left, mut right) = (0, 0, 0, 0);
-        for (word, kept) in kept.iter().enumerate() {
-            let (a, b) = (a[word], b[word]);
-            result = volume(*kept, 64 * word, sizes, result);
-            contracted = volume(a & b & !kept, 64 * word, sizes, contracted);
-            batches |= a & b & kept;
-            contracts |= a & b & !kept;
+        while word < words {
+            let (a, b, kept) = (a[word], b[word], kept[word]);
+            let shared = a & b;
+            result *= self.volume(word, kept);
+            contracted *= self.volume(word, shared & !kept);
+            batches |= shared & kept;
+            contracts |= shared & !kept;
             left |= a & !b;
             right |= b & !a;
+            word += 1;
         }
         let free = usize::from(left != 0) + usize::from(right != 0);
         let [multiply_add, matrix] = product(self.cost, shape(batches != 0, contracts != 0, free));
@@ -139,7 +150,7 @@ impl Growing {
         if matrix != 0.0 {
             let mut batch = 1.0;
             for (word, kept) in kept.iter().enumerate() {
-                batch = volume(a[word] & b[word] & kept, 64 * word, sizes, batch);
+                batch *= self.volume(word, a[word] & b[word] & kept);
             }
             total += matrix * batch;
         }
@@ -147,6 +158,32 @@ impl Growing {
             total += element(self.cost) * result;
         }
         total
+    }
+
+    /// The sizes of the labels of a set, multiplied.
+    fn elements(&self, set: &[u64]) -> f64 {
+        let (mut elements, mut word) = (1.0, 0);
+        while word < set.len() {
+            elements *= self.volume(word, set[word]);
+            word += 1;
+        }
+        elements
+    }
+
+    /// The sizes of the labels of a word of a set, multiplied.
+    #[inline]
+    fn volume(&self, word: usize, mut bits: u64) -> f64 {
+        let powers = &self.powers[word];
+        if powers[0] != 0.0 {
+            return powers[bits.count_ones() as usize];
+        }
+        let sizes = &self.sizes[64 * word..];
+        let mut product = 1.0;
+        while bits != 0 {
+            product *= sizes[bits.trailing_zeros() as usize];
+            bits &= bits - 1;
+        }
+        product
     }
 
     /// What all steps cost.
@@ -163,13 +200,7 @@ impl Growing {
 
     /// Whether some step makes more elements than the smaller one of its two has.
     pub(super) fn grows(&self) -> bool {
-        let elements = |node: u32| {
-            let mut elements = 1.0;
-            for (word, set) in self.set(node).iter().enumerate() {
-                elements = volume(*set, 64 * word, &self.sizes, elements);
-            }
-            elements
-        };
+        let elements = |node: u32| self.elements(self.set(node));
         let grows = |step: usize| {
             let [a, b] = self.children[step];
             elements(step as u32) > elements(a).min(elements(b))
@@ -207,13 +238,50 @@ impl Growing {
     }
 }
 
-/// `before` times the sizes of the labels of a word, the first of which is `from`.
-#[inline]
-fn volume(mut word: u64, from: usize, sizes: &[f64], before: f64) -> f64 {
-    let mut product = before;
-    while word != 0 {
-        product *= sizes[from + word.trailing_zeros() as usize];
-        word &= word - 1;
+/// Labels of one size from which they have words of a set to themselves.
+const MANY: usize = 32;
+
+/// The place of each label in a set, and the words of a set. What most labels have in common is in words of its own, so that
+/// a product of sizes is a power.
+fn places(sizes: &[usize]) -> (Vec<usize>, usize) {
+    if sizes.len() <= 64 || sizes.iter().all(|size| *size == sizes[0]) {
+        return ((0..sizes.len()).listed(), sizes.len().div_ceil(64));
     }
-    product
+    let mut classes: Vec<(usize, usize)> = Vec::new();
+    for &size in sizes {
+        match classes.iter().position(|class| class.0 == size) {
+            Some(at) => classes[at].1 += 1,
+            None if classes.len() < 8 => classes.push((size, 1)),
+            None => {}
+        }
+    }
+    classes.retain(|class| class.1 >= MANY);
+    let mut places = alloc::vec![0; sizes.len()];
+    let mut next = 0usize;
+    for class in 0..=classes.len() {
+        next = next.next_multiple_of(64);
+        for (label, size) in sizes.iter().enumerate() {
+            let own = classes.iter().position(|class| class.0 == *size);
+            if own.unwrap_or(classes.len()) == class {
+                places[label] = next;
+                next += 1;
+            }
+        }
+    }
+    (places, next.div_ceil(64))
+}
+
+/// Fills in the powers of the size that the labels of a word have, 0 being none, if they have one.
+fn fill(powers: &mut [f64; 65], sizes: &[f64]) {
+    let (mut at, mut power) = (0, 1.0);
+    while at < 64 && sizes[at] != 0.0 {
+        if sizes[at] != sizes[0] {
+            powers[0] = 0.0;
+            return;
+        }
+        powers[at] = power;
+        power *= sizes[0];
+        at += 1;
+    }
+    powers[at] = power;
 }

@@ -92,8 +92,9 @@ impl Window {
     }
 
     /// The least that the steps can cost, [`pairs`](Window::pairs) then being how; `None` where that takes more than products
-    /// of sizes: where there is a batch, whose kind the model asks for, or where they are beyond the range of a float.
-    pub(super) fn solve(&mut self, tree: &Growing) -> Option<f64> {
+    /// of sizes: where there is a batch, whose kind the model asks for, or where they are beyond the range of a float. Orders
+    /// that cost more than `most` are not looked at; infinite if that is all.
+    pub(super) fn solve(&mut self, tree: &Growing, most: f64) -> Option<f64> {
         let subsets = 1usize << self.count;
         let all = subsets - 1;
         let node = self.steps[0];
@@ -107,12 +108,22 @@ impl Window {
         let costs = &mut self.costs[..subsets];
         let left = &mut self.left[..subsets];
         let own = element(tree.cost);
+        // Every element of an intermediate is at least one multiply-add.
+        let least = match tree.cost {
+            Cost::Time => own + LEAST,
+            Cost::Flops | Cost::Size => 1.0,
+        };
         let mut subset = 1;
         while subset < subsets {
             let size = reach[subset] * inside[subset];
             elements[subset] = size;
             costs[subset] = 0.0;
             if subset.is_power_of_two() {
+                subset += 1;
+                continue;
+            }
+            if size * least > most && subset != all {
+                costs[subset] = f64::INFINITY;
                 subset += 1;
                 continue;
             }
