@@ -1,6 +1,7 @@
 //! The threads that a kernel may use.
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Range;
 
 /// A fixed number of threads: the caller's and, with feature `threads`, reserved helpers that wait for work.
@@ -8,9 +9,24 @@ use core::ops::Range;
 /// Kernels split their output over the team in pieces whose results do not depend on the number of pieces, so a
 /// team of any size gives the same bits. A panic in one piece reaches the caller after all pieces have ended, and
 /// the team can be used again.
-pub struct Team {
+///
+/// Whoever hands out work has to enter the team first: for one step, or [`within`](Team::within) one entry for many. `'e` is
+/// the life of an entry that is going on, `'static` outside.
+pub struct Team<'e> {
     #[cfg(feature = "threads")]
-    helpers: Option<threadteam::Team>,
+    hands: Hands<'e>,
+    entries: usize,
+    entry: PhantomData<&'e ()>,
+}
+
+#[cfg(feature = "threads")]
+enum Hands<'e> {
+    /// The caller's alone.
+    Own,
+    /// Those of helpers, too.
+    Helpers(threadteam::Team),
+    /// Of helpers who wait for the caller's next step and for nobody else's.
+    Entered(threadteam::Exec<'e>),
 }
 
 /// Why a team could not be had.
@@ -50,12 +66,14 @@ impl fmt::Display for TeamError {
 
 impl std::error::Error for TeamError {}
 
-impl Team {
+impl Team<'_> {
     /// The calling thread alone.
-    pub const fn serial() -> Team {
+    pub const fn serial() -> Self {
         Team {
             #[cfg(feature = "threads")]
-            helpers: None,
+            hands: Hands::Own,
+            entries: 0,
+            entry: PhantomData,
         }
     }
 
@@ -64,7 +82,7 @@ impl Team {
     /// # Errors
     ///
     /// [`TeamError`] if `threads` is 0 or the helpers cannot be had. There is no fallback to fewer.
-    pub fn new(threads: usize) -> Result<Team, TeamError> {
+    pub fn new(threads: usize) -> Result<Self, TeamError> {
         match threads {
             0 => Err(TeamError::Zero),
             1 => Ok(Team::serial()),
@@ -73,12 +91,12 @@ impl Team {
     }
 
     #[cfg(not(feature = "threads"))]
-    fn with_helpers(threads: usize) -> Result<Team, TeamError> {
+    fn with_helpers(threads: usize) -> Result<Self, TeamError> {
         Err(TeamError::Unsupported { threads })
     }
 
     #[cfg(feature = "threads")]
-    fn with_helpers(threads: usize) -> Result<Team, TeamError> {
+    fn with_helpers(threads: usize) -> Result<Self, TeamError> {
         let unavailable = |reason: String| TeamError::Unavailable { threads, reason };
         let most = MOST.max(8 * std::thread::available_parallelism().map_or(1, usize::from));
         if threads > most {
@@ -102,17 +120,43 @@ impl Team {
             return Err(unavailable(format!("only {size} could be reserved")));
         }
         Ok(Team {
-            helpers: Some(helpers),
+            hands: Hands::Helpers(helpers),
+            ..Team::serial()
         })
     }
 
     /// The number of threads, the caller's included.
     pub fn threads(&self) -> usize {
         #[cfg(feature = "threads")]
-        if let Some(helpers) = &self.helpers {
-            return helpers.size().get();
-        }
+        return match &self.hands {
+            Hands::Own => 1,
+            Hands::Helpers(helpers) => helpers.size().get(),
+            Hands::Entered(token) => token.budget().get(),
+        };
+        #[cfg(not(feature = "threads"))]
         1
+    }
+
+    /// How often the team was entered.
+    #[doc(hidden)]
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Runs `work` within one entry of up to `width` threads, which all its steps share. Within an entry it is that one.
+    pub fn within(&mut self, width: usize, work: &mut dyn FnMut(&mut Team<'_>)) {
+        #[cfg(feature = "threads")]
+        if width > 1
+            && let Hands::Helpers(helpers) = &self.hands
+        {
+            self.entries += 1;
+            return work(&mut Team {
+                hands: Hands::Entered(helpers.exec(width)),
+                ..Team::serial()
+            });
+        }
+        let _ = width;
+        work(self);
     }
 
     /// Runs `f` on contiguous parts of `0..len`, at most `width` of them and each on its own thread.
@@ -125,7 +169,7 @@ impl Team {
         f: &(dyn Fn(Range<usize>) + Sync),
     ) {
         #[cfg(feature = "threads")]
-        if width > 1 && len > 1 && self.helpers.is_some() {
+        if width > 1 && len > 1 && !matches!(self.hands, Hands::Own) {
             return self.share(len, width, f);
         }
         let _ = width;
@@ -137,9 +181,17 @@ impl Team {
     #[cfg(feature = "threads")]
     #[inline(never)]
     fn share(&mut self, len: usize, width: usize, f: &(dyn Fn(Range<usize>) + Sync)) {
-        if let Some(helpers) = &self.helpers {
-            let grain = core::num::NonZeroUsize::MIN;
-            helpers.exec(width).for_ranges(len, grain, f);
+        let one = core::num::NonZeroUsize::MIN;
+        match &mut self.hands {
+            Hands::Own => f(0..len),
+            Hands::Helpers(helpers) => {
+                self.entries += 1;
+                helpers.exec(width).for_ranges(len, one, f);
+            }
+            Hands::Entered(token) => {
+                let width = core::num::NonZeroUsize::new(width).unwrap_or(one);
+                token.reborrow().limit(width).for_ranges(len, one, f);
+            }
         }
     }
 }
@@ -152,7 +204,7 @@ const MOST: usize = 1024;
 #[cfg(feature = "threads")]
 const START: core::time::Duration = core::time::Duration::from_secs(5);
 
-impl fmt::Debug for Team {
+impl fmt::Debug for Team<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Team")
             .field("threads", &self.threads())

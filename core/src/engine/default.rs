@@ -15,7 +15,7 @@ thread_local! {
 /// The threads of the whole process, lent to one call at a time.
 struct Shared {
     /// `None` while they are lent, or if there are none.
-    team: Option<Team>,
+    team: Option<Team<'static>>,
     /// Which setting the team belongs to: one that comes back after a new setting is let go.
     setting: u64,
 }
@@ -84,7 +84,7 @@ fn with_shared_team<R>(engine: &mut Engine, call: impl FnOnce(&mut Engine) -> R)
     /// Gives the threads back when the call ends, by a panic as well.
     struct Lent<'a> {
         engine: &'a mut Engine,
-        own: Option<Team>,
+        own: Option<Team<'static>>,
         setting: u64,
     }
     impl Drop for Lent<'_> {

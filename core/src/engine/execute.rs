@@ -347,36 +347,39 @@ unsafe fn run_all<T: Scalar>(
     if negates && beta.is_some() {
         imaginary(minus_one, team, pack);
     }
-    for action in &recipe.actions {
-        let (a, conj_a) = source(action.left);
-        let (b, conj_b) = action.right.map_or((a, false), source);
-        let (c, alpha, beta) = match action.to {
-            Place::Output => (output, alpha, beta),
-            Place::Slot(offset) => (block.wrapping_add(offset).cast(), T::ONE, None),
-            Place::Operand(_) | Place::Conjugate(_) => {
-                unreachable!("neither an operand nor a conjugate is written")
-            }
-        };
-        let scale = Scale {
-            alpha,
-            beta,
-            conj_a,
-            conj_b,
-        };
-        let operands = Operands { a, b, c, scale };
-        // Slots lie within the `recipe.workspace` bytes of the block, and live ones are disjoint. Their bytes are
-        // initialised from the start, as `faer` asks of the elements it overwrites.
-        // SAFETY: the recipe's strides stay in bounds of operands and output (the caller's promise) and of the slots, so
-        // that C overlaps neither A nor B; a slot is written before it is read, and read as the elements written.
-        unsafe {
-            match const { T::__PARTS } {
-                Some(parts) if action.parts => {
-                    (parts.run_step)(&action.kernel, &operands, team, pack)
+    let mut steps = |team: &mut Team<'_>| {
+        for action in &recipe.actions {
+            let (a, conj_a) = source(action.left);
+            let (b, conj_b) = action.right.map_or((a, false), source);
+            let (c, alpha, beta) = match action.to {
+                Place::Output => (output, alpha, beta),
+                Place::Slot(offset) => (block.wrapping_add(offset).cast(), T::ONE, None),
+                Place::Operand(_) | Place::Conjugate(_) => {
+                    unreachable!("neither an operand nor a conjugate is written")
                 }
-                _ => T::__run_step(&action.kernel, &operands, team, pack),
-            }
-        };
-    }
+            };
+            let scale = Scale {
+                alpha,
+                beta,
+                conj_a,
+                conj_b,
+            };
+            let operands = Operands { a, b, c, scale };
+            // Slots lie within the `recipe.workspace` bytes of the block, and live ones are disjoint. Their bytes are
+            // initialised from the start, as `faer` asks of the elements it overwrites.
+            // SAFETY: the recipe's strides stay in bounds of operands and output (the caller's promise) and of the slots, so
+            // that C overlaps neither A nor B; a slot is written before it is read, and read as the elements written.
+            unsafe {
+                match const { T::__PARTS } {
+                    Some(parts) if action.parts => {
+                        (parts.run_step)(&action.kernel, &operands, team, pack)
+                    }
+                    _ => T::__run_step(&action.kernel, &operands, team, pack),
+                }
+            };
+        }
+    };
+    team.within(recipe.together, &mut steps);
     if recipe.imaginary.is_some() {
         imaginary(if negates { minus_one } else { beta }, team, pack);
     }

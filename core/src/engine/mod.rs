@@ -54,7 +54,7 @@ pub type EngineError = TeamError;
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    pub(crate) team: Team,
+    pub(crate) team: Team<'static>,
     cache: cache::Cache,
     pub(crate) orders: orders::Orders,
     /// Plans of derivatives, the oldest one first.
@@ -100,7 +100,7 @@ impl Engine {
         Ok(Engine::on(Team::new(threads)?))
     }
 
-    const fn on(team: Team) -> Self {
+    const fn on(team: Team<'static>) -> Self {
         Engine {
             team,
             cache: cache::Cache::new(),

@@ -84,6 +84,8 @@ pub(crate) struct Recipe {
     pub(crate) actions: Vec<Action>,
     /// The operands of the only action, if that is all there is to do.
     pub(crate) alone: Option<(usize, usize)>,
+    /// Threads of the entry that all steps share: more than 1 where several of them are shared out.
+    pub(crate) together: usize,
     /// Bytes of workspace: the peak over the call.
     pub(crate) workspace: usize,
     pub(crate) output_shape: Short<usize>,
@@ -200,6 +202,7 @@ impl Recipe {
         };
         Ok(Recipe {
             alone,
+            together: together(builder.actions.iter().map(|action| &action.kernel)),
             imaginary: builder.imaginary,
             whole: given
                 .filter(|_| by_parts)
@@ -222,6 +225,17 @@ impl Recipe {
             },
         })
     }
+}
+
+/// The threads of an entry that all these steps share, or 1 where they need none: it pays from two on that are shared out.
+pub(crate) fn together<'a>(steps: impl Iterator<Item = &'a Prepared>) -> usize {
+    let shared = steps.map(|step| step.route().threads);
+    let (count, most) = shared
+        .filter(|&threads| threads > 1)
+        .fold((0, 1), |(count, most), threads| {
+            (count + 1, threads.max(most))
+        });
+    if count > 1 { most } else { 1 }
 }
 
 /// Whether every tensor but the last is used once, after it is made. The macro's constants and the planner's trees

@@ -7,10 +7,10 @@ use crate::engine::Engine;
 use crate::engine::cache::{fits, layout};
 use crate::engine::execute::elements;
 use crate::engine::plan::Plan;
-use crate::engine::prepare::{Elements, Place, Recipe, Sharing};
+use crate::engine::prepare::{Elements, Place, Recipe, Sharing, together};
 use crate::engine::raw::{Given, Layout, MemoryOrder, Raw, Target};
 use crate::error::EinsumError;
-use crate::kernel::{Operands, Prepared, Scale};
+use crate::kernel::{Operands, Prepared, Scale, Team};
 use crate::scalar::Scalar;
 
 /// Where an array of a tape is.
@@ -215,24 +215,28 @@ pub(crate) unsafe fn run<T: Scalar>(
         (pointer(spot).cast_const(), own ^ (conj && !transpose))
     };
     let first = if part == 0 { 0 } else { tape.parts[part - 1] };
-    for step in &tape.steps[first..tape.parts[part]] {
-        let (a, conj_a) = source(step.left);
-        let (b, conj_b) = step.right.map_or((a, false), source);
-        let operands = Operands {
-            a,
-            b,
-            c: pointer(step.to),
-            scale: Scale {
-                alpha: T::ONE,
-                beta: None,
-                conj_a,
-                conj_b,
-            },
-        };
-        // SAFETY: the kernel was prepared for the shapes and strides of these arrays, for elements `T`, which lie within
-        // the given arrays, the blocks (the caller's promise) and the workspace, where a recipe's slots are disjoint; C
-        // overlaps neither A nor B. All memory is initialised.
-        unsafe { T::__run_step(&step.kernel, &operands, team, pack) };
-    }
+    let steps = &tape.steps[first..tape.parts[part]];
+    let mut run = |team: &mut Team<'_>| {
+        for step in steps {
+            let (a, conj_a) = source(step.left);
+            let (b, conj_b) = step.right.map_or((a, false), source);
+            let operands = Operands {
+                a,
+                b,
+                c: pointer(step.to),
+                scale: Scale {
+                    alpha: T::ONE,
+                    beta: None,
+                    conj_a,
+                    conj_b,
+                },
+            };
+            // SAFETY: the kernel was prepared for the shapes and strides of these arrays, for elements `T`, which lie within
+            // the given arrays, the blocks (the caller's promise) and the workspace, where a recipe's slots are disjoint; C
+            // overlaps neither A nor B. All memory is initialised.
+            unsafe { T::__run_step(&step.kernel, &operands, team, pack) };
+        }
+    };
+    team.within(together(steps.iter().map(|step| &step.kernel)), &mut run);
     engine.keep_to_limit();
 }

@@ -2,6 +2,8 @@
 
 use num_complex::Complex;
 
+mod threads;
+
 use crate::engine::plan::Plan;
 use crate::engine::{MemoryOrder, Raw};
 use crate::tensor::{DynTensorViewMut, Tensor};

@@ -251,7 +251,7 @@ pub(super) unsafe fn long_rows<T: Element>(
     let pieces = blocks.div_ceil(PIECE);
     let update = operands.scale.update();
     let partial = buffer.reserve(pieces * size_of::<T>());
-    walk(kept, 0..size(kept), &mut |at| {
+    let element = |team: &mut Team<'_>, at| {
         // SAFETY: a point of C.
         let here = unsafe { operands.at(at) };
         team.for_ranges(pieces, width, &|range| {
@@ -272,5 +272,8 @@ pub(super) unsafe fn long_rows<T: Element>(
         }
         // SAFETY: an element of C.
         unsafe { update.apply(here.c, cascade.finish(T::ZERO, T::add)) };
+    };
+    team.within(width, &mut |team| {
+        walk(kept, 0..size(kept), &mut |at| element(team, at));
     });
 }

@@ -78,7 +78,7 @@ fn bits<T: Rounded>(case: &Case, team: &mut Team, pads: [usize; 3], seed: u64) -
     c[pads[2]..].iter().map(|c| c.bits()).collect()
 }
 
-fn teams() -> Vec<Team> {
+fn teams() -> Vec<Team<'static>> {
     let helped: &[usize] = if cfg!(feature = "threads") {
         &[2, 3, 4]
     } else {
