@@ -9,7 +9,7 @@ use crate::{
     groups::Groups,
     nested::in_groups,
     order::Tree,
-    search::{Effort, Random, disturbed, search},
+    search::{Effort, Random, disturbed, search, search_from},
     spec::{Cost, Label},
 };
 
@@ -33,45 +33,57 @@ impl Network<'_> {
     /// Every one of them is the cheapest of all for one regime, so that none is beaten by another for all sizes.
     pub(crate) fn candidates(&self, cost: Cost, effort: Effort) -> Vec<Tree> {
         let mut regimes = alloc::vec![self.sizes.to_vec()];
-        // With sizes, no other regimes; with many operands, no time for them.
-        if !self.known && self.carried.len() <= 64 {
+        // With sizes, no other regimes; with very many operands, no time for them.
+        if !self.known && self.carried.len() <= 512 {
+            let smaller = |by: usize| self.sizes.iter().map(|size| (size / by).max(2)).listed();
+            regimes.push(smaller(8));
+            regimes.push(smaller(32));
             let mut random = Random::new(effort.seed);
-            regimes.push(self.sizes.iter().map(|size| (size / 8).max(2)).listed());
             let few = self.carried.len() <= 16;
             for _ in 0..if few { 2 } else { 0 } {
                 regimes.push(disturbed(&disturbed(self.sizes, &mut random), &mut random));
             }
         }
-        let share = Effort {
-            splits: effort.splits / regimes.len() as u64,
-            sweeps: effort.sweeps.div_ceil(regimes.len()),
+        let price = |tree: &Tree, sizes: &[usize]| {
+            evaluate(self.carried, self.output, sizes, &tree.0, cost).0
+        };
+        let cheapest = |trees: &[Tree], sizes: &[usize]| {
+            let prices = |a: &&Tree, b: &&Tree| price(a, sizes).total_cmp(&price(b, sizes));
+            trees.iter().min_by(prices).cloned()
+        };
+        // What is good for some sizes is not far from what is good for others: the first regime is searched, the others
+        // from there.
+        let nearby = Effort {
+            starts: 1,
+            sweeps: effort.sweeps.div_ceil(2),
+            splits: effort.splits / 4,
             ..effort
         };
         let mut found: Vec<Tree> = Vec::new();
         for sizes in &regimes {
-            let tree = self.tree(sizes, cost, share);
+            let start = cheapest(&found, sizes);
+            let effort = if found.is_empty() { effort } else { nearby };
+            let tree = self.tree(start.as_ref(), sizes, cost, effort);
             if !found.contains(&tree) {
                 found.push(tree);
             }
         }
         let mut trees: Vec<Tree> = Vec::new();
         for sizes in &regimes {
-            let price = |tree: &Tree| evaluate(self.carried, self.output, sizes, &tree.0, cost).0;
-            let best = found.iter().min_by(|a, b| price(a).total_cmp(&price(b)));
-            if let Some(best) = best
-                && !trees.contains(best)
+            if let Some(best) = cheapest(&found, sizes)
+                && !trees.contains(&best)
                 && trees.len() < MOST
             {
-                trees.push(best.clone());
+                trees.push(best);
             }
         }
         trees
     }
 
     /// The tree for some sizes, groups obeyed.
-    fn tree(&self, sizes: &[usize], cost: Cost, effort: Effort) -> Tree {
+    fn tree(&self, start: Option<&Tree>, sizes: &[usize], cost: Cost, effort: Effort) -> Tree {
         let Some(groups) = self.groups else {
-            return search(self.carried, self.output, sizes, cost, effort);
+            return search_from(start, self.carried, self.output, sizes, cost, effort);
         };
         let order = |tensors: &[Vec<Label>], kept: &[Label]| {
             Ok::<_, Infallible>(search(tensors, kept, sizes, cost, effort).0)

@@ -61,22 +61,25 @@ impl Effort {
             exact: 10,
             // Sets of labels are longer, too, where there are many.
             starts: if operands <= 256 { 3 } else { 1 },
-            sweeps: (20_000 / operands.max(1)).min(800),
-            window: if operands <= 20 { 8 } else { 6 },
-            splits: 300_000,
+            sweeps: match operands {
+                0..=64 => (32_000 / operands.max(1)).min(800),
+                _ => 80_000 / operands,
+            },
+            window: 8,
+            splits: 1_000_000,
         }
     }
 
-    /// The levels of `search(seed = …, effort = …)`.
+    /// The levels of `search(seed = …, effort = …)`: many starts find what a long annealing of one does not.
     pub(crate) fn level(seed: u64, level: u32) -> Effort {
-        let ten = 10u64.pow(level.min(6));
+        let level = level.min(6);
         Effort {
             seed,
             exact: 16,
-            starts: 1 + 3 * level as usize,
-            sweeps: 40 * 4usize.pow(level.min(6)),
+            starts: 4 * 3usize.pow(level) / 3,
+            sweeps: 400 * 2usize.pow(level),
             window: 8,
-            splits: 100_000 * ten,
+            splits: 200_000 * 10u64.pow(level),
         }
     }
 }

@@ -12,20 +12,17 @@ use crate::{
 
 /// Reconfigures below every step, from the leaves upwards, until nothing changes or `splits` splits were looked at.
 pub(super) fn reconfigure(tree: &mut Growing, size: usize, splits: u64) {
-    let mut left = splits;
     let mut window = Window::new();
     loop {
         let mut changed = false;
         for node in tree.upwards() {
             window.open(tree, node, size.min(MOST));
-            let count = 3u64.pow(window.count as u32) / 2;
             if window.count < 3 {
                 continue;
             }
-            if left < count {
+            if window.splits >= splits {
                 return;
             }
-            left -= count;
             changed |= improve(tree, &mut window);
         }
         if !changed {
@@ -74,11 +71,12 @@ fn improve(tree: &mut Growing, window: &mut Window) -> bool {
 /// The same by sets of labels: where there is a batch.
 fn solve_batched(
     tree: &Growing,
-    window: &Window,
+    window: &mut Window,
     most: f64,
     pairs: &mut [(usize, usize); MOST],
 ) -> bool {
     let node = window.steps()[0];
+    window.splits += 3u64.pow(window.count as u32) / 2;
     let mut problem = Problem::new(window.count);
     for word in 0..tree.words {
         let above = tree.set(node)[word];

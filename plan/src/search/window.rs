@@ -26,6 +26,8 @@ pub(super) struct Window {
     elements: [f64; SUBSETS],
     costs: [f64; SUBSETS],
     left: [u8; SUBSETS],
+    /// Splits that were looked at.
+    pub(super) splits: u64,
 }
 
 impl Window {
@@ -39,6 +41,7 @@ impl Window {
             elements: [1.0; SUBSETS],
             costs: [0.0; SUBSETS],
             left: [0; SUBSETS],
+            splits: 0,
         }
     }
 
@@ -93,12 +96,13 @@ impl Window {
 
     /// The least that the steps can cost, [`pairs`](Window::pairs) then being how; `None` where that takes more than products
     /// of sizes: where there is a batch, whose kind the model asks for, or where they are beyond the range of a float. Orders
-    /// that cost more than `most` are not looked at; infinite if that is all.
+    /// that cost `most` or more are not looked at; that or more if it is all.
     pub(super) fn solve(&mut self, tree: &Growing, most: f64) -> Option<f64> {
         let subsets = 1usize << self.count;
         let all = subsets - 1;
         let node = self.steps[0];
         let plain = self.multiply(tree, node);
+        self.splits += subsets as u64;
         if self.reach[0] > 1e300 || !plain && tree.cost == Cost::Time {
             return None;
         }
@@ -129,8 +133,9 @@ impl Window {
             }
             let first = 1 << subset.ilog2();
             let others = subset ^ first;
+            self.splits += 1 << others.count_ones();
             let mut other = others;
-            let (mut best, mut best_part) = (f64::INFINITY, 0);
+            let (mut best, mut best_part) = (most, 0);
             let reach = reach[subset];
             match tree.cost {
                 Cost::Flops => {
