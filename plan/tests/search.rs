@@ -277,3 +277,23 @@ fn long_range_networks() {
         assert!(searched <= most, "{vertices}: {searched}");
     }
 }
+
+/// Orders for a call alone, in about the time of the contraction: far from the best, but not by the orders of magnitude that
+/// greedy ones are.
+#[test]
+fn long_range_networks_at_once() {
+    for (vertices, best) in [(76, 181_766), (80, 364_488), (90, 380_232)] {
+        let checked = regular(vertices);
+        let request = Request {
+            order: Order::Search { seed: 1, effort: 0 },
+            cost: Cost::Flops,
+            ..Request::default()
+        };
+        let strategy = checked.late_strategy(&request).unwrap();
+        let (inputs, sizes) = (&checked.inputs, vec![2; checked.names.len()]);
+        let network = checked.network(&vec![3; vertices]).unwrap();
+        let draft = strategy.draft(&network, inputs, &[], &sizes).unwrap();
+        let found = multiply_adds(&checked.program(&draft.tree), 2);
+        assert!(found < 8 * best, "{vertices}: {found}");
+    }
+}

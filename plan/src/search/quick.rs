@@ -3,7 +3,11 @@
 use alloc::vec::Vec;
 
 use super::{
-    anneal::anneal, random::Random, reconfigure::reconfigure_some, sweep::sweep, tree::Growing,
+    anneal::{WARM, anneal},
+    random::Random,
+    reconfigure::reconfigure_some,
+    sweep::sweep,
+    tree::Growing,
 };
 use crate::{
     greedy::{Score, greedy_by},
@@ -19,6 +23,11 @@ const FEW: usize = 16;
 const ENOUGH: core::ops::Range<f64> = 1_000.0..12_500.0;
 /// Nanoseconds an operand from which more will be done before the contraction is run.
 const LONG: f64 = 1e6;
+/// Sweeps of the first annealing, and nanoseconds an operand that each must be worth: a few times what it takes.
+const SWEEPS: usize = 12;
+const SWEEP: f64 = 160.0;
+/// Nanoseconds an operand from which a longer search comes before the contraction is run.
+const SEARCHED: f64 = 1.6e5;
 
 /// A tree for these sizes, and what it costs.
 ///
@@ -54,7 +63,25 @@ pub(crate) fn quick(
             best = other;
         }
     }
-    (best.tree(), best.total())
+    // As long as it pays: what is found is far from the best where labels lead everywhere.
+    let mut sweeps = if fine { usize::MAX } else { SWEEPS };
+    loop {
+        let total = best.total();
+        let per_operand = time(total, cost) / operands as f64;
+        if per_operand < SWEEP * sweeps as f64 || per_operand > SEARCHED {
+            return (best.tree(), total);
+        }
+        let mut other = best.clone();
+        anneal(&mut other, WARM, sweeps, &mut Random::new(1));
+        reconfigure_some(&mut other, 6, 3);
+        sweeps = match other.total() {
+            better if better < 0.9 * total => 2 * sweeps,
+            _ => usize::MAX,
+        };
+        if other.total() < total {
+            best = other;
+        }
+    }
 }
 
 /// About how many nanoseconds the contraction takes.
