@@ -2,6 +2,9 @@
 
 use super::isa::Level;
 
+#[cfg(neon_vectors)]
+mod neon;
+
 /// Reads `S` rows of `S` elements and writes them as columns. Inline it into what is compiled for an instruction set.
 ///
 /// # Safety
@@ -66,13 +69,28 @@ pub(crate) unsafe fn square_of_eight<U: Copy, I: super::isa::Isa>(
             };
         }
     }
+    #[cfg(neon_vectors)]
+    if const { I::LEVEL.is(Level::Neon) } {
+        if const { size_of::<U>() == 4 } {
+            // SAFETY: the caller's promise; elements of four bytes.
+            return unsafe { neon::words(rows.map(|row| row.cast()), columns.map(|c| c.cast())) };
+        }
+        if const { size_of::<U>() == 8 } {
+            // SAFETY: the caller's promise; elements of eight bytes.
+            return unsafe { neon::doubles(rows.map(|row| row.cast()), columns.map(|c| c.cast())) };
+        }
+    }
     // SAFETY: the caller's promise.
     unsafe { square::<U, 8>(rows, columns) }
 }
 
 /// Elements of a cache line that [`lines`] takes, or 0 where it has nothing to offer.
 pub(crate) const fn lines_of<U, I: super::isa::Isa>() -> usize {
-    let vectors = cfg!(x86_vectors) && I::LEVEL as u8 >= Level::Avx2 as u8;
+    let vectors = match I::LEVEL {
+        Level::Portable => false,
+        Level::Neon => cfg!(neon_vectors),
+        Level::Avx2 | Level::Avx512 => cfg!(x86_vectors),
+    };
     match size_of::<U>() {
         size @ (4 | 8 | 16) if vectors => 64 / size,
         _ => 0,
@@ -107,7 +125,26 @@ pub(crate) unsafe fn lines<U: Copy, I: super::isa::Isa>(
             x86::lines_of_pairs(core::array::from_fn(row), columns, stream);
         }
     }
-    #[cfg(not(x86_vectors))]
+    #[cfg(neon_vectors)]
+    // SAFETY: the caller's promise. There are 8 rows, or 16, in squares; or 4, whose elements are registers.
+    unsafe {
+        let _ = stream;
+        if const { size_of::<U>() == 16 } {
+            for x in 0..8 {
+                for y in 0..4 {
+                    let value = row(y).add(x).read_unaligned();
+                    column(x).add(y).write_unaligned(value);
+                }
+            }
+        } else {
+            for first in (0..const { lines_of::<U, I>() }).step_by(8) {
+                let rows = core::array::from_fn(|y| row(first + y));
+                let columns = core::array::from_fn(|x| column(x).add(first));
+                square_of_eight::<U, I>(rows, columns);
+            }
+        }
+    }
+    #[cfg(not(any(x86_vectors, neon_vectors)))]
     let _ = (row, column, stream);
 }
 
