@@ -18,6 +18,7 @@ use crate::error::EinsumError;
 use crate::family::NoFamily;
 #[cfg(any(not(debug_assertions), test))]
 use crate::fixed;
+use crate::fixed::OnParts;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::kernel::{Element, ElementType, Kind, Operands, PackBuffer, Prepared, Scale, Team};
 use crate::operand::Operand;
@@ -163,6 +164,17 @@ pub trait Scalar:
         _shape: &mut [usize],
     ) -> Option<Vec<Self>> {
         None
+    }
+
+    /// Of complex numbers: a step of a call of constant lengths, on arrays of the numbers that they consist of.
+    ///
+    /// # Safety
+    ///
+    /// As for [`OnParts::run`](crate::fixed::OnParts::run).
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn __on_parts<P: OnParts>(_: P, _: *const Self, _: *const Self, _: *mut Self) {
+        unreachable!("a call of complex numbers")
     }
 
     /// A call whose lengths are all constants, with the vectors of the element type.
@@ -359,6 +371,11 @@ macro_rules! real {
                 num_complex::Complex::new(a.re, -a.im)
             }
             const __REAL: bool = false;
+            #[inline(always)]
+            unsafe fn __on_parts<P: OnParts>(step: P, a: *const Self, b: *const Self, c: *mut Self) {
+                // SAFETY: the caller's promise.
+                unsafe { step.run::<$t>(a.cast(), b.cast(), c.cast()) }
+            }
             parts!($t, $kind);
             entry!($complex);
         }

@@ -114,6 +114,64 @@ impl<T: Scalar, E: FixedEinsum, X> Kernel<T> for Make<E, X> {
     }
 }
 
+/// What is done with arrays of the real numbers that complex ones consist of.
+pub trait OnParts {
+    /// Does it.
+    ///
+    /// # Safety
+    ///
+    /// The pointers are those of a step of such arrays.
+    unsafe fn run<R: Scalar>(self, a: *const R, b: *const R, c: *mut R);
+}
+
+/// Step `K` of a call with real operands among complex ones, and its result.
+#[cfg(any(not(debug_assertions), test))]
+pub(super) struct PartsOf<E, const K: usize, R>(*mut R, PhantomData<fn(E)>);
+
+#[cfg(any(not(debug_assertions), test))]
+impl<E, const K: usize> PartsOf<E, K, ()> {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        PartsOf(core::ptr::null_mut(), PhantomData)
+    }
+}
+
+#[cfg(any(not(debug_assertions), test))]
+impl<E: FixedEinsum, const K: usize> OnParts for PartsOf<E, K, ()> {
+    #[inline(always)]
+    unsafe fn run<R: Scalar>(self, a: *const R, b: *const R, c: *mut R) {
+        // SAFETY: the caller's promise.
+        unsafe { R::__fixed(PartsOf::<E, K, R>(c, PhantomData), &[a, b]) }
+    }
+}
+
+#[cfg(any(not(debug_assertions), test))]
+impl<E, const K: usize, R> Clone for PartsOf<E, K, R> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+#[cfg(any(not(debug_assertions), test))]
+impl<E, const K: usize, R> Copy for PartsOf<E, K, R> {}
+
+#[cfg(any(not(debug_assertions), test))]
+impl<R: Scalar, E: FixedEinsum, const K: usize> Kernel<R> for PartsOf<E, K, R> {
+    const WORK: usize = Site::<E>::PLAN.steps[K].work();
+    type Out = ();
+
+    #[inline(always)]
+    unsafe fn run<I: Isa<R>>(self, operands: &[*const R]) {
+        // SAFETY: the caller's promise.
+        unsafe { steps::run_step::<E, K, R, I, _>(operands[0], operands[1], self.0, Overwrite) }
+    }
+
+    #[cfg(debug_assertions)]
+    unsafe fn interpret(self, _: &[*const R]) {
+        unreachable!("the interpreter does not come this way")
+    }
+}
+
 /// The call as this build computes it.
 ///
 /// # Safety

@@ -3,6 +3,7 @@
 //! The kernels are compiled for each call site, which takes rustc a while; a build with debug assertions, which asks
 //! for quick builds and not for speed, interprets the plan instead. It is also what the kernels are tested against.
 
+use super::OnParts;
 use super::scale::{Overwrite, Scale};
 use crate::scalar::Scalar;
 use cteinsum_plan::fixed::{FixedAxis, FixedGroup, FixedPlace, FixedPlan, FixedStep};
@@ -31,7 +32,13 @@ pub(super) unsafe fn run<T: Scalar, S: Scale<T>>(
             place(step.right),
             place(step.result).cast_mut(),
         );
-        if step.result == FixedPlace::Output {
+        if step.parts {
+            // SAFETY: as below; so many elements of the scratch memory are the result's.
+            unsafe {
+                (0..step.cleared).for_each(|i| c.add(i).write(T::ZERO));
+                T::__on_parts(Interpreted(step), a, b, c);
+            }
+        } else if step.result == FixedPlace::Output {
             // SAFETY: the caller's promise. A step reads operands and what earlier steps have written, and writes the
             // output or a part of the scratch memory that no array in use overlaps.
             unsafe { run_step(step, a, b, c, scale) };
@@ -39,6 +46,16 @@ pub(super) unsafe fn run<T: Scalar, S: Scale<T>>(
             // SAFETY: as above.
             unsafe { run_step(step, a, b, c, Overwrite) };
         }
+    }
+}
+
+/// A step of the parts of complex numbers.
+struct Interpreted<'a>(&'a FixedStep);
+
+impl OnParts for Interpreted<'_> {
+    unsafe fn run<R: Scalar>(self, a: *const R, b: *const R, c: *mut R) {
+        // SAFETY: the caller's promise.
+        unsafe { run_step(self.0, a, b, c, Overwrite) }
     }
 }
 

@@ -39,7 +39,7 @@ pub use cteinsum_plan::fixed::{FixedArray, FixedStrides};
 use crate::scalar::Scalar;
 use cteinsum_plan::Spec;
 
-pub use dispatch::Kernel;
+pub use dispatch::{Kernel, OnParts};
 #[cfg(any(not(debug_assertions), test))]
 pub(crate) use dispatch::{floats, portable};
 pub use known::{Known, Lengths, Number, OfRank, OutLike, OutOfRank, WithEllipsis};
@@ -59,6 +59,8 @@ pub trait FixedEinsum {
     const OPERANDS: &'static [FixedArray<'static>];
     /// The result, or the given output.
     const OUTPUT: FixedArray<'static>;
+    /// The operands of real numbers (bit p: operand p) in a call of complex ones.
+    const REAL: u32 = 0;
 }
 
 /// Whether an einsum is computed here: its plan is within the fixed capacities. Otherwise it is the engine's.
@@ -80,7 +82,8 @@ const fn assert_computes<E: FixedEinsum, T>() {
 ///
 /// # Safety
 ///
-/// `operands` has one pointer for each of `E::OPERANDS`, to its element of index 0, and every element is readable.
+/// `operands` has one pointer for each of `E::OPERANDS`, to its element of index 0, and every element is readable; those
+/// of `E::REAL` are to the real numbers that a `T` consists of.
 /// Every element of `E::OUTPUT` is writable through `out`, none of them twice or part of an operand; they need not be
 /// initialised.
 #[inline]

@@ -156,6 +156,17 @@ where
     const SPEC: Spec<'static> = C::SPEC;
     const OPERANDS: &'static [FixedArray<'static>] = O::ARRAYS;
     const OUTPUT: FixedArray<'static> = K::ARRAY;
+    const REAL: u32 = O::REAL;
+}
+
+/// `E`, all operands of which are real, in a sum of complex elements.
+struct RealTerm<E>(PhantomData<E>);
+
+impl<E: FixedEinsum> FixedEinsum for RealTerm<E> {
+    const SPEC: Spec<'static> = E::SPEC;
+    const OPERANDS: &'static [FixedArray<'static>] = E::OPERANDS;
+    const OUTPUT: FixedArray<'static> = E::OUTPUT;
+    const REAL: u32 = u32::MAX >> (32 - E::OPERANDS.len());
 }
 
 impl<'a, C, O, U, F, K> OfCall<'a, C, O, U, F, K>
@@ -175,12 +186,14 @@ where
     /// The same with factors.
     pub(crate) const RUN_SCALED: Option<RunScaled<U>> = Self::scaled();
 
-    /// The same as a term of a sum of elements `V`: none, unless these are `U`.
+    /// The same as a term of a sum of elements `V`: these are `U`, or complex numbers over `U`.
     pub(crate) const fn scaled<V: Scalar>() -> Option<RunScaled<V>> {
-        if Self::CONSTANT && U::__REAL == V::__REAL {
+        if !Self::CONSTANT {
+            None
+        } else if U::__REAL == V::__REAL {
             run_scaled::<Self, V>()
         } else {
-            None
+            run_scaled::<RealTerm<Self>, V>()
         }
     }
 }

@@ -9,5 +9,6 @@ pub(super) struct Site<E>(PhantomData<E>);
 
 impl<E: FixedEinsum> Site<E> {
     /// A reference, so that a step is read without copying all of them.
-    pub(super) const PLAN: &'static FixedPlan = &FixedPlan::new(&E::SPEC, E::OPERANDS, &E::OUTPUT);
+    pub(super) const PLAN: &'static FixedPlan =
+        &FixedPlan::mixed(&E::SPEC, E::OPERANDS, &E::OUTPUT, E::REAL);
 }

@@ -1,6 +1,7 @@
 //! All steps of a call, one after the other, each compiled for itself.
 
 use super::FixedEinsum;
+use super::dispatch::PartsOf;
 use super::lanes::{Isa, Lanes};
 use super::nest::{self, Step};
 use super::run::{Scratch, filled, select, with_scratch};
@@ -109,30 +110,68 @@ unsafe fn step<E: FixedEinsum, const K: usize, T: Scalar, I: Isa<T>, S: Scale<T>
             }
         };
     }
-    // The step with vectors that fit its axis.
-    macro_rules! nest {
-        ($scale:ty) => {
-            select!(Nest<T, $scale>: match width(&Site::<E>::PLAN.steps[K], I::WIDEST, I::SUMMED) {
-                1 => nest::run::<Step<E, K, T, I, I::V1>, $scale>,
-                2 => nest::run::<Step<E, K, T, I, I::V2>, $scale>,
-                4 => nest::run::<Step<E, K, T, I, I::V4>, $scale>,
-                8 => nest::run::<Step<E, K, T, I, I::V8>, $scale>,
-                _ => nest::run::<Step<E, K, T, I, I::V16>, $scale>,
-            })
-        };
-    }
     let a = place(const { Site::<E>::PLAN.steps[K].left });
     let b = place(const { Site::<E>::PLAN.steps[K].right });
     if const { matches!(Site::<E>::PLAN.steps[K].result, FixedPlace::Output) } {
         two_by_two!(scale, a, b, out);
         // SAFETY: the caller's promise.
-        unsafe { nest!(S)(a, b, out, scale) };
+        unsafe { run_step::<E, K, T, I, S>(a, b, out, scale) };
     } else {
         let c = place(const { Site::<E>::PLAN.steps[K].result }).cast_mut();
         two_by_two!(Overwrite, a, b, c);
+        let run = select!(Nest<T, Overwrite>: if Site::<E>::PLAN.steps[K].parts {
+            parts::<E, K, T>
+        } else {
+            run_step::<E, K, T, I, Overwrite>
+        });
         // SAFETY: the caller's promise.
-        unsafe { nest!(Overwrite)(a, b, c, Overwrite) };
+        unsafe { run(a, b, c, Overwrite) };
     }
+}
+
+/// A step with vectors that fit its axis.
+///
+/// # Safety
+///
+/// As for `nest::run`.
+#[inline(always)]
+pub(super) unsafe fn run_step<E: FixedEinsum, const K: usize, T: Scalar, I: Isa<T>, S: Scale<T>>(
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    scale: S,
+) {
+    let run = select!(Nest<T, S>: match width(&Site::<E>::PLAN.steps[K], I::WIDEST, I::SUMMED) {
+        1 => nest::run::<Step<E, K, T, I, I::V1>, S>,
+        2 => nest::run::<Step<E, K, T, I, I::V2>, S>,
+        4 => nest::run::<Step<E, K, T, I, I::V4>, S>,
+        8 => nest::run::<Step<E, K, T, I, I::V8>, S>,
+        _ => nest::run::<Step<E, K, T, I, I::V16>, S>,
+    });
+    // SAFETY: the caller's promise.
+    unsafe { run(a, b, c, scale) };
+}
+
+/// A step whose elements are the parts of complex numbers.
+///
+/// # Safety
+///
+/// As for `step`, of such a step.
+#[inline(always)]
+unsafe fn parts<E: FixedEinsum, const K: usize, T: Scalar>(
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    _: Overwrite,
+) {
+    let mut i = 0;
+    while i < const { Site::<E>::PLAN.steps[K].cleared } {
+        // SAFETY: so many elements of the scratch memory are the result's.
+        unsafe { c.add(i).write(T::ZERO) };
+        i += 1;
+    }
+    // SAFETY: the caller's promise.
+    unsafe { T::__on_parts(PartsOf::<E, K, ()>::new(), a, b, c) };
 }
 
 /// The narrowest vector that holds the whole axis, or the widest there is.

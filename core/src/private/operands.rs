@@ -20,8 +20,12 @@ pub trait CallSite {
 ///
 /// Up to 16: beyond that the lengths are not asked whether they are constants.
 pub trait Operands<'a, U: 'a, F> {
-    /// Whether lengths and strides are constants, and all elements are of one type.
+    /// Whether lengths and strides are constants.
     const CONSTANT: bool;
+    /// The operands of real numbers (bit p: operand p), if `U` are complex ones.
+    const REAL: u32;
+    /// Whether lengths and strides are constants, and all elements are of one type.
+    const ALIKE: bool = Self::CONSTANT && Self::REAL == 0;
     /// Their memory, if it is constant.
     const ARRAYS: &'static [FixedArray<'static>];
     /// One for each operand.
@@ -44,8 +48,9 @@ macro_rules! operands {
         impl<'a, U: Scalar, $($v: View, $t: ElemWith<U, Out = U>, $f, $k: Known,)* $w: View, $g, $l: Known>
             Operands<'a, U, $g> for ($(&'a Bound<$v, $t, $f, $k>,)* &'a Bound<$w, U, $g, $l>,)
         {
-            const CONSTANT: bool = $($k::CONSTANT && $v::Elem::__REAL == U::__REAL &&)*
-                $l::CONSTANT && $w::Elem::__REAL == U::__REAL;
+            const CONSTANT: bool = $($k::CONSTANT &&)* $l::CONSTANT;
+            const REAL: u32 = $((($v::Elem::__REAL != U::__REAL) as u32) << $i |)*
+                (($w::Elem::__REAL != U::__REAL) as u32) << $last;
             const ARRAYS: &'static [FixedArray<'static>] = &[
                 $(FixedArray { conj: $v::CONJ, ..$k::ARRAY },)*
                 FixedArray { conj: $w::CONJ, ..$l::ARRAY },

@@ -66,8 +66,8 @@ impl<C, O, T, U, F> Summand<C, O, T, U, F> {
         };
         let pointers = self.operands.pointers();
         let pointers = core::ptr::from_ref(pointers.as_ref()) as *const [*const U];
-        // SAFETY: these are the operands that the function is for, which there is only if `T` is `U`; the output is as the
-        // caller says.
+        // SAFETY: these are the operands that the function is for, which takes `T` for `U` or for the numbers that `U`
+        // consists of, as it is; the output is as the caller says.
         unsafe { run(&*pointers, out, self.alpha, beta) };
         U::ONE
     }

@@ -92,6 +92,8 @@ pub struct Bound {
     pub diagonal: bool,
     /// Bit p: operand p is conjugated.
     pub conj: u32,
+    /// Bit p: operand p is of real numbers, in a call of complex ones.
+    pub real: u32,
 }
 
 impl Bound {
@@ -162,6 +164,7 @@ impl Bound {
             output,
             diagonal,
             conj,
+            real: 0,
         })
     }
 
@@ -176,6 +179,12 @@ impl Bound {
             p += 1;
         }
         needed
+    }
+
+    /// Whether an array carries the label.
+    #[inline]
+    pub(super) const fn uses(&self, label: usize) -> bool {
+        self.needed_outside(0).has(label)
     }
 
     /// Whether a label has length 0: then every sum is empty, or the result has no elements.

@@ -1,6 +1,6 @@
 //! From a tree to steps: what each intermediate carries, how it is laid out and where it lies.
 
-use super::nest::{Value, nest};
+use super::nest::{PARTS, Value, step};
 use super::order::{FixedTree, Groups, cheapest, given, greedy};
 use super::step::{FixedPlace, FixedPlan, FixedStep};
 use super::{Bound, FixedArray, LabelSet, MAX_LABELS, MAX_OPERANDS, MAX_STEPS};
@@ -35,12 +35,35 @@ impl FixedPlan {
         operands: &[FixedArray<'_>],
         output: &FixedArray<'_>,
     ) -> FixedPlan {
+        FixedPlan::mixed(spec, operands, output, 0)
+    }
+
+    /// The same with real operands among complex ones: bit p of `real` is that of operand p. The result is complex.
+    ///
+    /// # Panics
+    ///
+    /// As [`Bound::new`].
+    #[inline]
+    pub const fn mixed(
+        spec: &Spec<'_>,
+        operands: &[FixedArray<'_>],
+        output: &FixedArray<'_>,
+        real: u32,
+    ) -> FixedPlan {
         if !Bound::fits(spec, operands) || spec.max_intermediate.is_some() {
             return FixedPlan::TOO_LARGE;
         }
-        let Some(bound) = Bound::new(spec, operands, output) else {
+        let Some(mut bound) = Bound::new(spec, operands, output) else {
             return FixedPlan::TOO_LARGE;
         };
+        if real != 0 {
+            if bound.uses(PARTS) {
+                return FixedPlan::TOO_LARGE;
+            }
+            bound.sizes[PARTS] = 2;
+            bound.real = real;
+            bound.conj &= !real;
+        }
         if bound.is_empty() {
             return FixedPlan {
                 fill: true,
@@ -71,7 +94,7 @@ impl Builder {
     /// Appends the step; false if there are too many steps or axes.
     #[inline]
     const fn push(&mut self, bound: &Bound, a: &Value, b: &Value, c: &Value) -> bool {
-        match nest(bound, a, b, c) {
+        match step(bound, a, b, c) {
             Some(step) if self.plan.count < MAX_STEPS => {
                 self.plan.steps[self.plan.count] = step;
                 self.plan.count += 1;
@@ -104,6 +127,27 @@ impl Builder {
             self.plan.scratch = offset + elements;
         }
         offset
+    }
+
+    /// The last step. What factors make of a result is complex, so that parts are an array of their own first.
+    #[inline]
+    const fn finish(
+        &mut self,
+        bound: &Bound,
+        a: &Value,
+        b: &Value,
+        output: &Value,
+        last: usize,
+    ) -> bool {
+        if !a.real && !b.real {
+            return self.push(bound, a, b, output);
+        }
+        match self.intermediate(bound, output.labels, last) {
+            Some(sum) => {
+                self.push(bound, a, b, &sum) && self.push(bound, &sum, &Value::ABSENT, output)
+            }
+            None => false,
+        }
     }
 
     #[inline]
@@ -152,7 +196,7 @@ impl Builder {
         Some(value)
     }
 
-    /// `value` with only the labels `kept`, contiguous along `last`: the others are summed.
+    /// `value` with only the labels `kept`, contiguous along `last`, and not conjugated: the others are summed.
     #[inline]
     const fn copy(
         &mut self,
@@ -161,9 +205,10 @@ impl Builder {
         kept: LabelSet,
         last: usize,
     ) -> bool {
-        let Some(sum) = self.intermediate(bound, kept, last) else {
+        let Some(mut sum) = self.intermediate(bound, kept, last) else {
             return false;
         };
+        sum.real = value.real;
         if !self.push(bound, value, &Value::ABSENT, &sum) {
             return false;
         }
@@ -184,6 +229,7 @@ const fn lower(bound: &Bound, tree: &FixedTree) -> FixedPlan {
             labels: bound.inputs[p].labels,
             strides: bound.inputs[p].strides,
             conj: bound.conj >> p & 1 == 1,
+            real: bound.real >> p & 1 == 1,
         };
         p += 1;
     }
@@ -191,7 +237,7 @@ const fn lower(bound: &Bound, tree: &FixedTree) -> FixedPlan {
         place: FixedPlace::Output,
         labels: bound.output.labels,
         strides: bound.output.strides,
-        conj: false,
+        ..Value::ABSENT
     };
     let mut builder = Builder {
         plan: FixedPlan {
@@ -202,7 +248,9 @@ const fn lower(bound: &Bound, tree: &FixedTree) -> FixedPlan {
         live: [(0, 0); IDS],
     };
     if n == 1 {
-        return if builder.push(bound, &values[0], &Value::ABSENT, &output) {
+        let (value, absent) = (&values[0], &Value::ABSENT);
+        let last = shortest(&output, output.labels);
+        return if builder.finish(bound, value, absent, &output, last) {
             builder.plan
         } else {
             FixedPlan::TOO_LARGE
@@ -233,19 +281,32 @@ const fn lower(bound: &Bound, tree: &FixedTree) -> FixedPlan {
             }
             side += 1;
         }
+        // A real number multiplies both parts of one that is conjugated already.
+        let mut side = 0;
+        while side < 2 && (left.real || right.real) {
+            let one = if side == 0 { &mut left } else { &mut right };
+            let labels = one.labels;
+            if one.conj && !builder.copy(bound, one, labels, last[id]) {
+                return FixedPlan::TOO_LARGE;
+            }
+            side += 1;
+        }
         let result = if s == n - 2 {
             output
         } else {
             match builder.intermediate(bound, kept[id], last[id]) {
-                Some(value) => value,
+                Some(mut value) => {
+                    value.real = left.real && right.real;
+                    value
+                }
                 None => return FixedPlan::TOO_LARGE,
             }
         };
         // An array that would be gathered for several tiles is laid out once instead.
-        let Some(step) = nest(bound, &left, &right, &result) else {
+        let Some(step) = step(bound, &left, &right, &result) else {
             return FixedPlan::TOO_LARGE;
         };
-        if step.rows.rounds() > TILE_ROWS {
+        if !step.parts && step.rows.rounds() > TILE_ROWS {
             let (a, b) = (step.vec.a.unsigned_abs(), step.vec.b.unsigned_abs());
             let mut side = 0;
             while side < 2 {
@@ -264,7 +325,12 @@ const fn lower(bound: &Bound, tree: &FixedTree) -> FixedPlan {
                 side += 1;
             }
         }
-        if !builder.push(bound, &left, &right, &result) {
+        let pushed = if s == n - 2 {
+            builder.finish(bound, &left, &right, &result, last[id])
+        } else {
+            builder.push(bound, &left, &right, &result)
+        };
+        if !pushed {
             return FixedPlan::TOO_LARGE;
         }
         builder.release(left.place);

@@ -10,6 +10,8 @@ pub(super) struct Value {
     pub(super) labels: LabelSet,
     pub(super) strides: [isize; MAX_LABELS],
     pub(super) conj: bool,
+    /// Whether its elements are real numbers, in a call of complex ones.
+    pub(super) real: bool,
 }
 
 impl Value {
@@ -18,12 +20,59 @@ impl Value {
         labels: LabelSet::EMPTY,
         strides: [0; MAX_LABELS],
         conj: false,
+        real: false,
     };
+
+    /// A complex array as the array of its parts, which has an axis more; without the imaginary ones if not `all`.
+    #[inline]
+    const fn in_parts(&self, all: bool) -> Value {
+        let mut value = *self;
+        if self.real || matches!(self.place, FixedPlace::Absent) {
+            return value;
+        }
+        let mut label = 0;
+        while label < PARTS {
+            value.strides[label] *= 2;
+            label += 1;
+        }
+        if all {
+            value.labels = value.labels.with(PARTS);
+            value.strides[PARTS] = 1;
+        }
+        value
+    }
+}
+
+/// The label of real and imaginary parts, in a call that has real operands among complex ones.
+pub(super) const PARTS: usize = MAX_LABELS - 1;
+
+/// The loops of a step as [`nest`] has them. With a real operand those of the parts of its numbers, so that a product with a
+/// complex number multiplies each part, and one of real numbers is real.
+#[inline]
+pub(super) const fn step(bound: &Bound, a: &Value, b: &Value, c: &Value) -> Option<FixedStep> {
+    if !a.real && !b.real {
+        return nest(bound, a, b, c);
+    }
+    let binary = !matches!(b.place, FixedPlace::Absent);
+    let complex = !a.real || binary && !b.real;
+    let (x, y, z) = (a.in_parts(true), b.in_parts(true), c.in_parts(complex));
+    match nest(bound, &x, &y, &z) {
+        Some(step) => Some(FixedStep {
+            parts: true,
+            cleared: if complex || c.real {
+                0
+            } else {
+                c.labels.size(&bound.sizes) as usize
+            },
+            ..step
+        }),
+        None => None,
+    }
 }
 
 /// The loops of `c <- sum of a * b`, or nothing if there are too many.
 #[inline]
-pub(super) const fn nest(bound: &Bound, a: &Value, b: &Value, c: &Value) -> Option<FixedStep> {
+const fn nest(bound: &Bound, a: &Value, b: &Value, c: &Value) -> Option<FixedStep> {
     let Some(mut axes) = fused(bound, a, b, c) else {
         return None;
     };

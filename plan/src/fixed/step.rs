@@ -120,6 +120,10 @@ pub struct FixedStep {
     pub conj_left: bool,
     /// Whether the right operand is conjugated.
     pub conj_right: bool,
+    /// Whether the elements are the real and imaginary parts of complex numbers: strides are counted in these.
+    pub parts: bool,
+    /// Elements of the result that are set to 0 first: a real result is written to the real parts alone.
+    pub cleared: usize,
     /// The axis along which vectors lie.
     pub vec: FixedAxis,
     /// Whether `vec` is summed.
@@ -140,6 +144,8 @@ impl FixedStep {
         result: FixedPlace::Absent,
         conj_left: false,
         conj_right: false,
+        parts: false,
+        cleared: 0,
         vec: FixedAxis::ONE,
         vec_summed: false,
         rows: FixedGroup::EMPTY,
@@ -151,7 +157,7 @@ impl FixedStep {
     /// where the right operand is the left factor.
     #[inline]
     pub const fn two_by_two(&self) -> Option<bool> {
-        if self.vec.len != 2 || self.vec.c != 1 || self.outer.rounds() != 1 {
+        if self.parts || self.vec.len != 2 || self.vec.c != 1 || self.outer.rounds() != 1 {
             return None;
         }
         if self.rows.count() != 1 || self.sums.count() != 1 {

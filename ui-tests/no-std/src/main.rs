@@ -44,6 +44,20 @@ extern "C" fn main() -> i32 {
     if einsum!("i,i->", conj(&x), x) != Complex::new(26.0, 0.0) {
         return 3;
     }
+    // Real and complex arrays in one call.
+    let turned: [Complex<f64>; 2] = einsum!("ij,j->i", f, x);
+    if turned != [Complex::new(3.0, 4.5), Complex::new(0.0, 1.0)] {
+        return 7;
+    }
+    let mut both = [[Complex::new(0.0, 1.0); 2]; 2];
+    einsum!("ij,jk->ik", f, p, out = &mut both, beta = Complex::new(2.0, 0.0));
+    if both[0] != [Complex::new(4.0, 2.0), Complex::new(8.0, 2.0)] {
+        return 8;
+    }
+    let sum: [Complex<f64>; 2] = einsum!([i] = f[i, j] * x[j] - f[i, j] * state[j]);
+    if sum != [Complex::new(-3.0, 4.5), Complex::new(-4.0, 1.0)] {
+        return 9;
+    }
     let damped: [[f64; 2]; 2] = einsum!([i, k] = 0.5 * f[i, j] * q[j, k] - 2.0 * p[k, i]);
     if damped != [[-1.5, 8.25], [4.0, -23.5]] {
         return 5;

@@ -7,6 +7,7 @@
 //! tests the interpreter; `cargo test --release` tests everything everywhere.
 
 mod broad;
+mod mixed;
 mod oracle;
 mod parts;
 mod sites;

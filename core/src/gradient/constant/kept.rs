@@ -155,7 +155,7 @@ where
     L: Gradients<U>,
     S: Rooms,
 {
-    const PLAN: &'static FixedGradient = &if O::CONSTANT {
+    const PLAN: &'static FixedGradient = &if O::ALIKE {
         planned::<C, D, F, U, L, S>(O::ARRAYS)
     } else {
         FixedGradient::TOO_LARGE

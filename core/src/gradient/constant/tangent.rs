@@ -28,7 +28,7 @@ where
     U: Scalar,
     D: Flat<List: ResultOf<U, F>>,
 {
-    const PLAN: &'static FixedGradient = &if O::CONSTANT && in_place::<D, U, F>() {
+    const PLAN: &'static FixedGradient = &if O::ALIKE && in_place::<D, U, F>() {
         let output = output::<D::List, U, F>();
         FixedGradient::new(&C::SPEC, O::ARRAYS, &output, &[], &[], false, 0)
     } else {
@@ -117,8 +117,8 @@ where
     D: Flat<List: ResultOf<U, F>>,
 {
     if const {
-        O::CONSTANT
-            && P::CONSTANT
+        O::ALIKE
+            && P::ALIKE
             && same_shapes(O::ARRAYS, P::ARRAYS)
             && computed::<Steps<'a, C, O, D, F, F, U>, Steps<'a, C, P, D, F, E, U>, U>()
     } {
