@@ -33,7 +33,8 @@ const SEARCHED: f64 = 1.6e5;
 ///
 /// The start is a sweep, improved by rotations that cost less and by a pass of exact windows; where that makes anything
 /// grow, also a greedy tree, the better one of the two improved ones being taken. Not where that is still to come, the
-/// contraction being long, unless all is to be done now. What is done depends on operands and costs alone.
+/// contraction being long, unless all is to be done now. Then it is annealed, longer each time, as long as the contraction is worth
+/// that and a tenth is gained. What is done depends on operands and costs alone.
 pub(crate) fn quick(
     carried: &[Vec<Label>],
     output: &[Label],

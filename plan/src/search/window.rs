@@ -6,6 +6,14 @@ use crate::{
     spec::Cost,
 };
 
+/// What an element of an intermediate costs at least: it is one multiply-add or more.
+pub(super) fn per_element(cost: Cost) -> f64 {
+    match cost {
+        Cost::Time => element(cost) + LEAST,
+        Cost::Flops | Cost::Size => 1.0,
+    }
+}
+
 /// Tensors of a window at most.
 pub(super) const MOST: usize = 8;
 const SUBSETS: usize = 1 << MOST;
@@ -112,11 +120,7 @@ impl Window {
         let costs = &mut self.costs[..subsets];
         let left = &mut self.left[..subsets];
         let own = element(tree.cost);
-        // Every element of an intermediate is at least one multiply-add.
-        let least = match tree.cost {
-            Cost::Time => own + LEAST,
-            Cost::Flops | Cost::Size => 1.0,
-        };
+        let largest = most / per_element(tree.cost);
         let mut subset = 1;
         while subset < subsets {
             let size = reach[subset] * inside[subset];
@@ -126,7 +130,7 @@ impl Window {
                 subset += 1;
                 continue;
             }
-            if size * least > most && subset != all {
+            if size > largest && subset != all {
                 costs[subset] = f64::INFINITY;
                 subset += 1;
                 continue;
