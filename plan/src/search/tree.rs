@@ -122,7 +122,10 @@ impl Growing {
             Cost::Flops => {
                 let mut all = 1.0;
                 while word < words {
-                    all *= self.volume(word, a[word] | b[word]);
+                    let both = a[word] | b[word];
+                    if both != 0 {
+                        all *= self.volume(word, both);
+                    }
                     word += 1;
                 }
                 return all;
@@ -135,6 +138,10 @@ impl Growing {
         let (mut batches, mut contracts, mut left, mut right) = (0, 0, 0, 0);
         while word < words {
             let (a, b, kept) = (a[word], b[word], kept[word]);
+            if a | b == 0 {
+                word += 1;
+                continue;
+            }
             let shared = a & b;
             result *= self.volume(word, kept);
             contracted *= self.volume(word, shared & !kept);
