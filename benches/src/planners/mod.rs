@@ -1,15 +1,17 @@
 //! Planners on a fixed set of networks: multiply-adds of the order that each finds, and how long it takes: regime `planners`.
 //!
-//! `cargo run --release -p cteinsum-benches --features peers -- planners [part of a name]`. Without `--release` the times are
+//! `cargo run --release -p cteinsum-benches --features planners -- planners ['part of a name|another']`. Without `--release` the times are
 //! those that a macro takes, which Cargo builds without optimisation. All orders are counted by one function; a ratio is to the
-//! best order that any planner found. Times are the shortest of several runs.
+//! best order that is known, of this run or of an earlier one. Times are the shortest of several runs, one if they are long. A table of
+//! all networks comes last.
 //!
 //! opt_einsum and cotengra run in the Python that `CTEINSUM_PYTHON` names (`python3` if it names none); cotengra may search
 //! for `CTEINSUM_COTENGRA_SECONDS` (60) a network. `CTEINSUM_SHORT` leaves out the long one of omeco.
 
+mod known;
 mod networks;
 mod python;
-#[cfg(feature = "peers")]
+#[cfg(feature = "planners")]
 mod rust;
 
 use std::time::{Duration, Instant};
@@ -21,24 +23,57 @@ use networks::Planned;
 type Found = Option<(Vec<(u32, u32)>, f64)>;
 
 pub(crate) fn run(part: Option<&str>) {
-    let chosen = |network: &Planned| part.is_none_or(|part| network.name.contains(part));
+    let chosen = |network: &Planned| {
+        part.is_none_or(|parts| parts.split('|').any(|part| network.name.contains(part)))
+    };
     let networks: Vec<Planned> = networks::all().into_iter().filter(chosen).collect();
+    let mut table: Vec<(String, f64, Row)> = Vec::new();
     for network in &networks {
         let mut rows: Vec<(String, Found)> = Vec::new();
         ours(network, &mut rows);
-        #[cfg(feature = "peers")]
+        #[cfg(feature = "planners")]
         rust::all(network, &mut rows);
-        #[cfg(not(feature = "peers"))]
-        println!("omeco: built without the feature `peers`");
+        #[cfg(not(feature = "planners"))]
+        println!("omeco: built without the feature `planners`");
         match python::all(network) {
             Ok(more) => rows.extend(more),
             Err(missing) => eprintln!("{missing}"),
         }
-        print(network, &rows);
+        let best = print(network, &rows);
+        let row = rows.iter().filter_map(|(name, found)| {
+            let (tree, seconds) = found.as_ref()?;
+            Some((name.clone(), network.multiply_adds(tree) / best, *seconds))
+        });
+        table.push((network.name.clone(), best, row.collect()));
+    }
+    summary(&table);
+}
+
+/// By planner the multiply-adds over the best known, and seconds.
+type Row = Vec<(String, f64, f64)>;
+
+/// All networks in one table, in Markdown.
+fn summary(table: &[(String, f64, Row)]) {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, ..) in table.iter().flat_map(|(_, _, row)| row) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    println!("\n| network | best known | {} |", names.join(" | "));
+    println!("|---|---|{}", "---|".repeat(names.len()));
+    for (network, best, row) in table {
+        let cell = |name: &&str| match row.iter().find(|cell| cell.0 == *name) {
+            Some(&(_, ratio, seconds)) => format!("{ratio:.3}, {}", shown(seconds)),
+            None => String::from("-"),
+        };
+        let cells: Vec<String> = names.iter().map(cell).collect();
+        println!("| `{network}` | {best:.4e} | {} |", cells.join(" | "));
     }
 }
 
-fn print(network: &Planned, rows: &[(String, Found)]) {
+/// Prints what was found for a network; the fewest multiply-adds known.
+fn print(network: &Planned, rows: &[(String, Found)]) -> f64 {
     let costs: Vec<f64> = rows
         .iter()
         .map(|(_, found)| {
@@ -47,9 +82,16 @@ fn print(network: &Planned, rows: &[(String, Found)]) {
                 .map_or(f64::INFINITY, |(tree, _)| network.multiply_adds(tree))
         })
         .collect();
-    let best = costs.iter().copied().fold(f64::INFINITY, f64::min);
+    let known = known::best(&network.name);
+    let found = costs.iter().copied().fold(f64::INFINITY, f64::min);
+    let best = found.min(known);
+    let new = if found < known * (1.0 - 1e-6) {
+        ", found in this run"
+    } else {
+        ""
+    };
     println!(
-        "{} ({} tensors), best {best:.4e} multiply-adds",
+        "{} ({} tensors), best known {best:.4e} multiply-adds{new}",
         network.name,
         network.inputs.len()
     );
@@ -63,6 +105,7 @@ fn print(network: &Planned, rows: &[(String, Found)]) {
             None => println!("    {name:<26} {:>10}", "-"),
         }
     }
+    best
 }
 
 fn shown(seconds: f64) -> String {

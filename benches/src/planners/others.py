@@ -100,7 +100,10 @@ try:
             search = cotengra.HyperOptimizer(
                 minimize="flops", max_repeats=1_000_000, max_time=SECONDS, parallel=False, reconf_opts={}, progbar=False
             )
-            return search([tuple(i) for i in inputs], tuple(output), dims)
+            # Its compiled part takes labels that are characters.
+            name = [chr(0x4E00 + label) for label in range(len(sizes))]
+            named = [tuple(name[label] for label in term) for term in inputs]
+            return search(named, tuple(name[label] for label in output), dict(zip(name, sizes)))
 
         report(f"cotengra_{SECONDS:.0f}s", hyper, int(3 * SECONDS) + 10, repeat=False)
 except ImportError as error:
