@@ -18,8 +18,8 @@ const WORTH: f64 = 100.0;
 /// Nanoseconds an operand that a quick search takes, as a new set of shapes does anyway.
 const QUICK: f64 = 500.0;
 /// Nanoseconds of a rotation and of a split in an optimised build, in round numbers.
-const ROTATION: f64 = 80.0;
-const SPLIT: f64 = 5.0;
+const ROTATION: f64 = 60.0;
+const SPLIT: f64 = 3.0;
 
 /// A tree, and whether the contraction takes so long that a better one is worth a search.
 #[derive(Clone, Debug)]

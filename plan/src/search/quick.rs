@@ -27,7 +27,7 @@ const LONG: f64 = 1e6;
 const SWEEPS: usize = 12;
 const SWEEP: f64 = 160.0;
 /// Nanoseconds an operand from which a longer search comes before the contraction is run.
-const SEARCHED: f64 = 1.6e5;
+const SEARCHED: f64 = 1.2e5;
 
 /// A tree for these sizes, and what it costs.
 ///
