@@ -213,6 +213,7 @@ mod x86 {
 
     /// Fewer products are not worth a call out of line.
     #[cfg(feature = "std")]
+    #[allow(dead_code)] // a build for a better machine does not ask
     const WORTH_ASKING: usize = 32;
 
     /// `f32` and `f64`, with the vectors of the build if they are better than the baseline. If not, and where there is
@@ -257,7 +258,7 @@ mod x86 {
     /// # Safety
     ///
     /// As for `floats`; the machine has the instructions.
-    #[allow(dead_code)] // a build for a better machine does not ask
+    #[allow(dead_code)] // as above
     #[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
     unsafe fn avx512<T: Scalar, K: Kernel<T>>(kernel: K, operands: &[*const T]) -> K::Out
     where
@@ -281,6 +282,7 @@ mod x86 {
     }
 
     #[cfg(feature = "std")]
+    #[allow(dead_code)] // as above
     mod machine {
         use std::sync::atomic::{AtomicU8, Ordering};
 
