@@ -63,7 +63,8 @@ impl Effort {
             starts: if operands <= 256 { 3 } else { 1 },
             sweeps: match operands {
                 0..=64 => (32_000 / operands.max(1)).min(800),
-                _ => 80_000 / operands,
+                65..=256 => 80_000 / operands,
+                _ => 40_000 / operands,
             },
             window: 8,
             splits: 1_000_000,
