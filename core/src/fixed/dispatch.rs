@@ -187,6 +187,17 @@ pub(super) unsafe fn contract<T: Scalar, K: Kernel<T>>(call: K, operands: &[*con
     }
 }
 
+/// The result of the call as this build computes it.
+///
+/// # Safety
+///
+/// As for [`contract`](super::contract), of an output that is an `X`.
+#[inline(always)]
+pub(super) unsafe fn make<E: FixedEinsum, T: Scalar, X>(operands: &[*const T]) -> MaybeUninit<X> {
+    // SAFETY: the caller's promise.
+    unsafe { contract(Make::<E, X>::new(), operands) }
+}
+
 /// Any element type, on any machine.
 ///
 /// # Safety

@@ -127,6 +127,37 @@ pub unsafe fn contract_into<E: FixedEinsum, T: Scalar>(
 unsafe fn make<E: FixedEinsum, T: Scalar, X>(operands: &[*const T]) -> MaybeUninit<X> {
     const { assert_computes::<E, T>() };
     assert!(operands.len() == const { E::OPERANDS.len() });
+    type Make<T, X> = unsafe fn(&[*const T]) -> MaybeUninit<X>;
+    let make = const {
+        let make: Make<T, X> = if size_of::<X>() > IN_REGISTERS {
+            in_memory::<E, T, X>
+        } else {
+            dispatch::make::<E, T, X>
+        };
+        make
+    };
     // SAFETY: the caller's promise.
-    unsafe { dispatch::contract(dispatch::Make::<E, X>::new(), operands) }
+    unsafe { make(operands) }
+}
+
+/// Bytes of the largest result that the compiler may keep in registers until it writes it to its place.
+const IN_REGISTERS: usize = 1024;
+
+/// Two calls, so that a large result is not written to a variable first and then copied: the compiler makes this
+/// function's place for its result the variable, because it sees nothing but a call that fills it.
+///
+/// # Safety
+///
+/// As for `make`.
+#[inline(never)]
+unsafe fn in_memory<E: FixedEinsum, T: Scalar, X>(operands: &[*const T]) -> MaybeUninit<X> {
+    #[inline(never)]
+    unsafe fn fill<E: FixedEinsum, T: Scalar>(operands: &[*const T], out: *mut T) {
+        // SAFETY: the caller's promise.
+        unsafe { contract::<E, T>(operands, out) }
+    }
+    let mut out = MaybeUninit::<X>::uninit();
+    // SAFETY: the caller's promise.
+    unsafe { fill::<E, T>(operands, out.as_mut_ptr().cast()) };
+    out
 }
