@@ -118,7 +118,7 @@
 /// |---|---|
 /// | `order = optimal` | the cheapest of all trees for the sizes of the operands; up to six operands the default |
 /// | `order = greedy` | smallest result first, for the sizes of the operands |
-/// | `order = search(seed = 1, effort = 3)` | a longer search while the program compiles, for many operands |
+/// | `order = search(seed = 1, effort = 3)` | a longer search while the program compiles, for many operands; efforts go from 1 to 6, each with six times the work |
 /// | `order = left_to_right` | `((0·1)·2)·3` |
 /// | `order = [(0, 1), (0, 1)]` | a path as opt_einsum and JAX print it: the operands at these positions are contracted, the result goes to the end of the list |
 /// | `order = tree([(0, 1), (3, 2)])` | pairs of operand numbers; the result of step `s` of `n` operands is `n + s` |
