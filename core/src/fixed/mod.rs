@@ -141,7 +141,7 @@ unsafe fn make<E: FixedEinsum, T: Scalar, X>(operands: &[*const T]) -> MaybeUnin
 }
 
 /// Bytes of the largest result that the compiler may keep in registers until it writes it to its place.
-const IN_REGISTERS: usize = 1024;
+const IN_REGISTERS: usize = 512;
 
 /// Two calls, so that a large result is not written to a variable first and then copied: the compiler makes this
 /// function's place for its result the variable, because it sees nothing but a call that fills it.

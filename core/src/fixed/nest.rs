@@ -1,6 +1,7 @@
 //! One step: its loops over register tiles.
 
 use core::marker::PhantomData;
+use core::mem::size_of;
 
 use super::FixedEinsum;
 use super::lanes::{Isa, Lanes};
@@ -65,6 +66,8 @@ pub(super) trait Nest {
     type One: Lanes<Self::Elem>;
     const STEP: FixedStep;
     const TILES: Tiles;
+    /// Whether the result is larger than what the compiler keeps in registers.
+    const IN_MEMORY: bool;
 
     // Parts of the step by name: such a constant is evaluated once, `const { .. }` at each place.
     const BINARY: bool = !matches!(Self::STEP.right, FixedPlace::Absent);
@@ -94,22 +97,22 @@ pub(super) trait Nest {
         offset!(Self::STEP.sums, i)
     }
 
-    /// The first `n` lanes of vector `v` of the left operand; `FULL`: all lanes.
+    /// The first `n` lanes of the vector of the left operand that begins at element `v`; `FULL`: all lanes.
     ///
     /// # Safety
     ///
-    /// `p` is the pointer of a tile of this nest, whose vector `v` has `n` lanes.
+    /// `p` is the pointer of a tile of this nest, whose vector axis has `n` elements from `v` on.
     #[inline(always)]
     unsafe fn left<const FULL: bool>(p: *const Self::Elem, v: usize, n: usize) -> Self::Lanes {
         // SAFETY: the caller's promise: the lanes of the vector are `n` elements from `at`, a stride apart.
         unsafe {
-            let at = p.offset((v * Self::Lanes::WIDTH) as isize * Self::LEFT_STRIDE);
+            let at = p.offset(v as isize * Self::LEFT_STRIDE);
             let x = vector!(at, n, LEFT_LOADED, LEFT_FIXED, LEFT_STRIDE);
             if Self::CONJ_LEFT { x.conj() } else { x }
         }
     }
 
-    /// The first `n` lanes of vector `v` of the right operand; `FULL`: all lanes.
+    /// The same of the right operand.
     ///
     /// # Safety
     ///
@@ -118,13 +121,13 @@ pub(super) trait Nest {
     unsafe fn right<const FULL: bool>(p: *const Self::Elem, v: usize, n: usize) -> Self::Lanes {
         // SAFETY: as in `left`.
         unsafe {
-            let at = p.offset((v * Self::Lanes::WIDTH) as isize * Self::RIGHT_STRIDE);
+            let at = p.offset(v as isize * Self::RIGHT_STRIDE);
             let x = vector!(at, n, RIGHT_LOADED, RIGHT_FIXED, RIGHT_STRIDE);
             if Self::CONJ_RIGHT { x.conj() } else { x }
         }
     }
 
-    /// The product in vector `v`.
+    /// The product in the vector that begins at element `v`.
     ///
     /// # Safety
     ///
@@ -147,7 +150,7 @@ pub(super) trait Nest {
         }
     }
 
-    /// `sum` plus the product in vector `v`.
+    /// `sum` plus the product in the vector that begins at element `v`.
     ///
     /// # Safety
     ///
@@ -213,6 +216,8 @@ impl<E: FixedEinsum, const S: usize, T: Scalar, I: Isa<T>, V: Lanes<T>> Nest
         V::WIDTH,
         I::ACCUMULATORS,
     );
+    const IN_MEMORY: bool = matches!(Self::STEP.result, FixedPlace::Output)
+        && E::OUTPUT.len() * size_of::<T>() > super::IN_REGISTERS;
 }
 
 /// Runs all loops of a step.

@@ -74,6 +74,16 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
         GROUP_2 = Self::GROUPED / V::SUMS, 2; GROUP_3 = Self::GROUPED / V::SUMS, 3;
     }
 
+    /// Whether the last vector begins before the end of the one before it, so that all of its lanes are in use: it computes
+    /// some elements a second time, and is loaded and stored as one where its rest would be several pieces. Not in a small
+    /// result: the compiler keeps in registers only what is stored without overlaps.
+    const OVERLAPS: bool = (C == LAST_BIG || C == LAST_SMALL)
+        && Self::WIDTH > 1
+        && !N::TILES.tail.is_power_of_two()
+        && N::IN_MEMORY
+        && N::CONTIGUOUS
+        && !N::SUMMED;
+
     /// Whether all lanes of all vectors are in use.
     const FULL: bool = Self::TAIL == V::WIDTH;
     /// Whether whole vectors are stored.
@@ -86,11 +96,22 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
     }
 
     /// Lanes in use in the last vector of a row.
-    const TAIL: usize = if C == LAST_BIG || C == LAST_SMALL {
+    const TAIL: usize = if (C == LAST_BIG || C == LAST_SMALL) && !Self::OVERLAPS {
         N::TILES.tail
     } else {
         V::WIDTH
     };
+
+    /// The first element of a vector of the tile.
+    #[inline(always)]
+    fn start(v: usize) -> usize {
+        let overlap = if Self::OVERLAPS && v + 1 == Self::WIDTH {
+            V::WIDTH - N::TILES.tail
+        } else {
+            0
+        };
+        v * V::WIDTH - overlap
+    }
 
     /// Lanes in use in a vector of the tile.
     #[inline(always)]
@@ -168,9 +189,9 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
             vectors!(Self; j => {
                 let n = Self::lanes(j);
                 sums[j] = if Self::FULL {
-                    N::multiply::<true>(a, b, j, n)
+                    N::multiply::<true>(a, b, Self::start(j), n)
                 } else {
-                    N::multiply::<false>(a, b, j, n)
+                    N::multiply::<false>(a, b, Self::start(j), n)
                 };
             });
         }
@@ -188,9 +209,9 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
             vectors!(Self; j => {
                 let n = Self::lanes(j);
                 sums[j] = if Self::FULL {
-                    N::multiply_add::<true>(a, b, j, n, sums[j])
+                    N::multiply_add::<true>(a, b, Self::start(j), n, sums[j])
                 } else {
-                    N::multiply_add::<false>(a, b, j, n, sums[j])
+                    N::multiply_add::<false>(a, b, Self::start(j), n, sums[j])
                 };
             });
         }
@@ -200,16 +221,20 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
     ///
     /// As for `run`, of which this is a part.
     #[inline(always)]
-    unsafe fn finish(sums: [V; VECTORS], c: *mut T, scale: impl Scale<T>) {
+    unsafe fn finish(mut sums: [V; VECTORS], c: *mut T, scale: impl Scale<T>) {
         // SAFETY: as in `run`.
         unsafe {
+            if Self::STORED {
+                // All is read before anything is written, because vectors may overlap.
+                vectors!(Self; j => sums[j] = scale.finish(sums[j], || V::load_all(c.add(Self::start(j)))));
+                vectors!(Self; j => sums[j].store_all(c.add(Self::start(j))));
+                return;
+            }
             vectors!(Self; j => {
                 let n = Self::lanes(j);
                 let stride = N::RESULT_STRIDE;
-                let c = c.offset((j * V::WIDTH) as isize * stride);
-                if Self::STORED {
-                    scale.finish(sums[j], || V::load_all(c)).store_all(c);
-                } else if N::CONTIGUOUS {
+                let c = c.offset(Self::start(j) as isize * stride);
+                if N::CONTIGUOUS {
                     scale.finish(sums[j], || V::load(c, n)).store(c, n);
                 } else {
                     scale.finish(sums[j], || V::gather(c, stride, n)).scatter(c, stride, n);
@@ -242,7 +267,7 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
                         at.b + start as isize * N::RIGHT_STRIDE,
                     );
                     rows!(Self; i => vectors!(Self; j => {
-                        sums[i][j] = N::multiply_add::<true>(rows_a[i].offset(x), rows_b[i].offset(y), j, V::WIDTH, sums[i][j]);
+                        sums[i][j] = N::multiply_add::<true>(rows_a[i].offset(x), rows_b[i].offset(y), j * V::WIDTH, V::WIDTH, sums[i][j]);
                     }));
                     start += Self::WIDTH * V::WIDTH;
                 }
@@ -254,7 +279,7 @@ impl<T: Scalar, V: Lanes<T>, N: Nest<Elem = T, Lanes = V>, const R: u8, const C:
                     rows!(Self; i => vectors!(Self; j => if Self::REST > j * V::WIDTH {
                         let rest = Self::REST - j * V::WIDTH;
                         let n = if rest < V::WIDTH { rest } else { V::WIDTH };
-                        sums[i][j] = N::multiply_add::<false>(rows_a[i].offset(x), rows_b[i].offset(y), j, n, sums[i][j]);
+                        sums[i][j] = N::multiply_add::<false>(rows_a[i].offset(x), rows_b[i].offset(y), j * V::WIDTH, n, sums[i][j]);
                     }));
                 }
                 k += 1;

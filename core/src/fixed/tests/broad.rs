@@ -5,6 +5,8 @@ use super::sites::{array, kernels, site};
 #[test]
 fn products_at_the_edges_of_tiles() {
     kernels!("ij" row[9, 3], "jk" row[3, 13] => "ik" row[9, 13]);
+    // Last vectors that overlap those before them.
+    kernels!("ij" row[9, 3], "jk" row[3, 15] => "ik" row[9, 15]);
     kernels!("ij" row[17, 2], "jk" row[2, 49] => "ik" row[17, 49]);
     // One vector, and others that must not take it for their own.
     kernels!("ij" row[2, 2], "jk" row[2, 2] => "ik" row[2, 2]);

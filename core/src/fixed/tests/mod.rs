@@ -79,7 +79,7 @@ pub(super) fn check_kernels<E: FixedEinsum>() {
     {
         with!(Sse2: f64, Scaled { alpha: 2.0, beta: -3.0 }; f32, Overwrite);
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            with!(Avx2: f64, Overwrite; f32, Overwrite);
+            with!(Avx2: f64, Scaled { alpha: 2.0, beta: -3.0 }; f32, Overwrite);
         }
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
             with!(Avx512: f64, Overwrite; f32, Overwrite);
