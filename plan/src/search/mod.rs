@@ -62,12 +62,12 @@ impl Effort {
             // Sets of labels are longer, too, where there are many.
             starts: if operands <= 256 { 3 } else { 1 },
             sweeps: match operands {
-                0..=64 => (32_000 / operands.max(1)).min(800),
+                0..=64 => (24_000 / operands.max(1)).min(800),
                 65..=256 => 80_000 / operands,
                 _ => 40_000 / operands,
             },
             window: 8,
-            splits: 1_000_000,
+            splits: if operands <= 64 { 600_000 } else { 1_000_000 },
         }
     }
 
