@@ -34,7 +34,7 @@ pub enum Order {
         /// Where the search starts.
         seed: u64,
         /// From 1, which is more than what is done unasked, to 6. At run time also 0: nothing is prepared, and the sizes get a
-        /// quick search of their own, of a microsecond or two an operand.
+        /// quick search of their own: of a microsecond or two an operand, and longer as long as that pays.
         effort: u32,
     },
     /// The pair with the smallest result first; see [`greedy`].

@@ -43,7 +43,8 @@ pub enum Rule {
     /// the sizes as well, and where it takes long, improved by a search.
     Among(Vec<Tree>),
     /// What a search for the sizes finds, see [`Order::Search`](crate::Order::Search). With effort 0 it takes a microsecond or
-    /// two an operand; where the contraction takes long, the tree is then improved by a longer one.
+    /// two an operand, and a part of the time of the contraction where that pays; where the contraction takes long, the tree is then
+    /// improved by a longer one.
     Search {
         /// Where it starts.
         seed: u64,
