@@ -20,6 +20,8 @@ use crate::family::NoFamily;
 use crate::fixed;
 use crate::fixed::OnParts;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+use crate::kernel::small::Ready;
+#[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::kernel::{Element, ElementType, Kind, Operands, PackBuffer, Prepared, Scale, Team};
 use crate::operand::Operand;
 use crate::output::OperandMut;
@@ -152,6 +154,17 @@ pub trait Scalar:
         false
     }
 
+    /// Runs such a product: compiled once.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Ready::run`].
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+    #[doc(hidden)]
+    unsafe fn __run_small(_: &Ready<Self>) {
+        unreachable!("no product is small");
+    }
+
     /// As `__einsum`, for a small product that needs no engine: its elements and, in `shape`, its shape.
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[doc(hidden)]
@@ -256,7 +269,7 @@ macro_rules! entry {
 /// The entries of an element type whose small products need no engine.
 macro_rules! small {
     () => {
-        #[inline(never)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn __small_into(
             product: &Product,
             operands: &[Raw<'_, Self>],
@@ -264,6 +277,12 @@ macro_rules! small {
             scale: (Self, Self),
         ) -> bool {
             small::into_of(product, operands, output, scale)
+        }
+
+        #[inline(never)]
+        unsafe fn __run_small(ready: &Ready<Self>) {
+            // SAFETY: the caller's promise.
+            unsafe { ready.run() }
         }
 
         #[inline(never)]

@@ -70,6 +70,7 @@ pub(crate) enum Level {
 }
 
 /// The instruction set in use in this process.
+#[inline]
 pub(crate) fn level() -> Level {
     static LEVEL: OnceLock<Level> = OnceLock::new();
     *LEVEL.get_or_init(|| {

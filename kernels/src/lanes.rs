@@ -12,7 +12,7 @@ mod x86;
 #[cfg(neon_vectors)]
 pub(crate) use neon::Two;
 #[cfg(x86_vectors)]
-pub(crate) use x86::{U16x16, U16x32, U32x8, U32x16, U64x8};
+pub(crate) use x86::{Half, U16x16, U16x32, U32x8, U32x16, U64x8};
 
 /// A vector register of elements `Elem`.
 ///

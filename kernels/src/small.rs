@@ -35,61 +35,81 @@ pub struct Small {
 /// Along what is no axis of C.
 pub const NO_STRIDE: isize = NO_AXIS.c;
 
+/// A product, ready to run.
+#[derive(Clone, Copy)]
+pub struct Ready<T>(Kernel<T>);
+
+#[derive(Clone, Copy)]
+enum Kernel<T> {
+    Tiny(tiny::Product<T>),
+    Inner(Axis, Operands<T>),
+}
+
+impl<T> core::fmt::Debug for Ready<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Ready").finish_non_exhaustive()
+    }
+}
+
+impl<T: Element> Ready<T> {
+    /// Runs it.
+    ///
+    /// # Safety
+    ///
+    /// It is the answer of [`ready`], of which the promise holds.
+    #[inline]
+    pub unsafe fn run(&self) {
+        match &self.0 {
+            // Behind a constant condition, so that it is not compiled for types without the kernel.
+            Kernel::Tiny(product) => {
+                if const { tiny::serves(T::KIND) } {
+                    // SAFETY: the caller's promise; the axes fit.
+                    unsafe { product.run() }
+                }
+            }
+            // SAFETY: the caller's promise.
+            Kernel::Inner(k, operands) => unsafe { sum::dot(k, operands) },
+        }
+    }
+}
+
 /// `C <- alpha * A B + beta * C`, if a [`Prepared`](crate::Prepared) contraction of these groups would run in the
-/// [`Tiny`](crate::Kernel::Tiny) kernel, or is an inner product of one block for [`Dot`](crate::Kernel::Dot); else nothing,
-/// and `false`.
+/// [`Tiny`](crate::Kernel::Tiny) kernel, or is an inner product of one block for [`Dot`](crate::Kernel::Dot).
 ///
-/// # Safety
-///
-/// As for [`Prepared::run`](crate::Prepared::run). Elements have no conjugates.
+/// To run it is as safe as [`Prepared::run`](crate::Prepared::run) is with these arrays. Elements have no conjugates.
 #[inline(always)]
-pub unsafe fn product<T: Element>(
+pub fn ready<T: Element>(
     small: Small,
     [a, b]: [*const T; 2],
     c: *mut T,
     (alpha, beta): (T, Option<T>),
-) -> bool {
+) -> Option<Ready<T>> {
     let Small { m, n, k, .. } = small;
     let ([am, ak], [bk, bn], [cm, cn]) = (small.a, small.b, small.c);
+    let scale = plain(alpha, beta);
     if m == 1 && n == 1 && small.c == [NO_STRIDE; 2] {
-        if !(2..=sum::ONE_BLOCK).contains(&k) {
-            return false;
-        }
-        // SAFETY: the caller's promise.
-        unsafe { inner(&Axis::new(k, ak, bk, 0), [a, b], c, alpha, beta) };
-        return true;
+        let inner = Kernel::Inner(Axis::new(k, ak, bk, 0), Operands { a, b, c, scale });
+        return (2..=sum::ONE_BLOCK).contains(&k).then_some(Ready(inner));
     }
     if !decide::is_tiny_product(T::KIND, [m, n, k], [am, bn], [cm, cn]) {
-        return false;
+        return None;
     }
-    if const { tiny::serves(T::KIND) } {
-        // Each number goes to its place once: what is copied again waits for it.
-        let swapped = cn.unsigned_abs() < cm.unsigned_abs();
-        let pick = |one, other| if swapped { other } else { one };
-        let rows = Axis::new(if swapped { n } else { m }, pick(am, bn), 0, pick(cm, cn));
-        let columns = Axis::new(if swapped { m } else { n }, 0, pick(bn, am), pick(cn, cm));
-        let terms = Axis::new(k, pick(ak, bk), pick(bk, ak), 0);
-        let operands = Operands {
-            a: if swapped { b } else { a },
-            b: if swapped { a } else { b },
-            c,
-            scale: plain(alpha, beta),
-        };
-        // SAFETY: the caller's promise; the axes fit.
-        unsafe { tiny::item(&[&rows, &columns, &terms], &operands) };
-    }
-    true
-}
-
-/// The inner product.
-#[inline(never)]
-unsafe fn inner<T: Element>(k: &Axis, [a, b]: [*const T; 2], c: *mut T, alpha: T, beta: Option<T>) {
-    let scale = plain(alpha, beta);
-    // SAFETY: the caller's promise.
-    unsafe { sum::dot(k, &Operands { a, b, c, scale }) };
+    let swapped = cn.unsigned_abs() < cm.unsigned_abs();
+    let pick = |one, other| if swapped { other } else { one };
+    Some(Ready(Kernel::Tiny(tiny::Product {
+        lens: if swapped { [n, m, k] } else { [m, n, k] },
+        a: if swapped { b } else { a },
+        in_a: [pick(am, bn), pick(ak, bk)],
+        b: if swapped { a } else { b },
+        in_b: [pick(bk, ak), pick(bn, am)],
+        c,
+        in_c: [pick(cm, cn), pick(cn, cm)],
+        update: scale.update(),
+    })))
 }
 
 /// These kernels are for types that have no conjugates.
+#[inline(always)]
 fn plain<T>(alpha: T, beta: Option<T>) -> Scale<T> {
     Scale {
         alpha,
@@ -165,8 +185,12 @@ mod tests {
                     },
                 ];
                 let [one, other] = &mut c;
-                // SAFETY: the strides stay within the arrays for lengths up to 17.
-                let ran = unsafe { product::<f64>(same, operands, one.as_mut_ptr(), (1.0, None)) };
+                let ready = ready::<f64>(same, operands, one.as_mut_ptr(), (1.0, None));
+                let ran = ready.is_some_and(|ready| {
+                    // SAFETY: the strides stay within the arrays for lengths up to 17.
+                    unsafe { ready.run() };
+                    true
+                });
                 let is_small = matches!(step.route().kernel, Kernel::Tiny | Kernel::Dot);
                 assert_eq!(ran, is_small, "{m} {n} {k} {turned}: {}", step.route());
                 if ran {

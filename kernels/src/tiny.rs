@@ -14,6 +14,7 @@ use super::isa::{Isa, Level, Vectorize, vectorize};
 use super::kind::Kind;
 use super::lanes::{Few, Lanes};
 use super::operands::Operands;
+use super::scale::Update;
 use super::square::square_of_eight;
 use super::team::Team;
 use super::walk::walk;
@@ -57,23 +58,65 @@ pub(crate) unsafe fn run<T: Element>(
     width: usize,
     team: &mut Team,
 ) {
-    if batch.is_empty() {
+    let item = |operands: &Operands<T>| {
+        let [m, n, k] = axes;
+        let Operands { a, b, c, scale } = operands;
+        let product = Product {
+            lens: [m.len, n.len, k.len],
+            a: *a,
+            in_a: [m.a, k.a],
+            b: *b,
+            in_b: [k.b, n.b],
+            c: *c,
+            in_c: [m.c, n.c],
+            update: scale.update(),
+        };
         // SAFETY: the caller's promise.
-        return unsafe { item(axes, operands) };
+        unsafe { product.run() };
+    };
+    if batch.is_empty() {
+        return item(operands);
     }
     let width = width.min(team.threads());
     team.for_ranges(size(batch), width, &|items| {
         walk(batch, items, &mut |at| {
             // SAFETY: an item of the batch; no other task has it.
-            unsafe { item(axes, &operands.at(at)) };
+            let operands = unsafe { operands.at(at) };
+            item(&operands);
         });
     });
 }
 
-/// One product. All goes by reference: a copy of what was only just written waits for it.
-#[inline]
-pub(crate) unsafe fn item<T: Element>(axes: &[&Axis; 3], operands: &Operands<T>) {
-    vectorize(&Product { axes, operands });
+/// One product: all that the kernel reads, each number written to its place once and passed on by reference. (A copy of what
+/// was only just written waits for it.)
+#[derive(Clone, Copy)]
+pub(crate) struct Product<T> {
+    /// Rows, columns and terms.
+    pub(crate) lens: [usize; 3],
+    pub(crate) a: *const T,
+    /// The strides of rows and terms in A.
+    pub(crate) in_a: [isize; 2],
+    pub(crate) b: *const T,
+    /// The strides of terms and columns in B.
+    pub(crate) in_b: [isize; 2],
+    pub(crate) c: *mut T,
+    /// The strides of rows and columns in C.
+    pub(crate) in_c: [isize; 2],
+    pub(crate) update: Update<T>,
+}
+
+impl<T: Element> Product<T> {
+    /// # Safety
+    ///
+    /// As for [`run`].
+    #[inline]
+    pub(crate) unsafe fn run(&self) {
+        if self.in_a[0] == 1 {
+            vectorize(Dense(self));
+        } else {
+            vectorize(Sparse(self));
+        }
+    }
 }
 
 /// A, dense along the rows.
@@ -81,83 +124,65 @@ type Gathered<T> = [MaybeUninit<T>; MOST * MOST];
 
 /// Gathers A. Where it is dense along the terms it is turned, 8 by 8; squares at the end overlap those before them.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn gather<T: Element, I: Isa>(m: &Axis, k: &Axis, a: *const T, to: &mut Gathered<T>) {
+unsafe fn gather<T: Element, I: Isa>(product: &Product<T>, to: &mut Gathered<T>) {
+    let ([m, _, k], a, [m_a, k_a]) = (product.lens, product.a, product.in_a);
     let to = to.as_mut_ptr().cast::<T>();
     let squares = |len: usize| (0..len.div_ceil(8)).map(move |q| (8 * q).min(len - 8));
-    // SAFETY: elements of A, and as many places: `m.len` times `k.len`, which is no more than there are.
+    // SAFETY: elements of A, and as many places: `m` times `k`, which is no more than there are.
     unsafe {
-        if k.a == 1 && m.len >= 8 && k.len >= 8 {
-            for i in squares(m.len) {
-                for p in squares(k.len) {
-                    let row = |y| a.offset((i + y) as isize * m.a).add(p);
-                    let column = |x| to.add((p + x) * m.len + i);
+        if k_a == 1 && m >= 8 && k >= 8 {
+            for i in squares(m) {
+                for p in squares(k) {
+                    let row = |y| a.offset((i + y) as isize * m_a).add(p);
+                    let column = |x| to.add((p + x) * m + i);
                     square_of_eight::<T, I>(from_fn(row), from_fn(column));
                 }
             }
         } else {
-            for i in 0..m.len {
-                for p in 0..k.len {
-                    let a = a.offset(i as isize * m.a + p as isize * k.a);
-                    to.add(p * m.len + i).write(*a);
+            for i in 0..m {
+                for p in 0..k {
+                    let a = a.offset(i as isize * m_a + p as isize * k_a);
+                    to.add(p * m + i).write(*a);
                 }
             }
         }
     }
 }
 
-/// One product: rows, columns and terms.
-struct Product<'a, T> {
-    axes: &'a [&'a Axis; 3],
-    operands: &'a Operands<T>,
-}
+/// A product whose rows are anywhere in A.
+struct Sparse<'a, T>(&'a Product<T>);
 
-impl<T: Element> Vectorize for &Product<'_, T> {
+impl<T: Element> Vectorize for Sparse<'_, T> {
     type Output = ();
     const MOST: Level = Level::Avx512.for_kind(T::KIND);
     #[cfg_attr(optimised, inline(always))]
     fn run<I: Isa>(self) {
-        let [m, n, k] = *self.axes;
         let mut a = [const { MaybeUninit::<T>::uninit() }; MOST * MOST];
-        let (rows, terms, operands, axes);
-        let gathered;
-        let dense = if m.a == 1 {
-            self
-        } else {
-            // SAFETY: the promise of `run`.
-            unsafe { gather::<T, I>(m, k, self.operands.a, &mut a) };
-            let along = m.len as isize;
-            (rows, terms) = (Axis { a: 1, ..*m }, Axis { a: along, ..*k });
-            axes = [&rows, n, &terms];
-            let a = a.as_ptr().cast();
-            operands = Operands {
-                a,
-                ..*self.operands
-            };
-            gathered = Product {
-                axes: &axes,
-                operands: &operands,
-            };
-            &gathered
+        // SAFETY: the promise of `run`.
+        unsafe { gather::<T, I>(self.0, &mut a) };
+        let gathered = Product {
+            a: a.as_ptr().cast(),
+            in_a: [1, self.0.lens[0] as isize],
+            ..*self.0
         };
-        // SAFETY: the promise of `run`; rows are dense in A.
-        unsafe { dense.run_dense::<I>() }
+        Dense(&gathered).run::<I>();
     }
 }
 
-impl<T: Element> Product<'_, T> {
-    /// The product, its rows dense in A.
-    ///
-    /// # Safety
-    ///
-    /// As for [`run`]; the machine has the instructions of `I`.
+/// A product whose rows are dense in A.
+struct Dense<'a, T>(&'a Product<T>);
+
+impl<T: Element> Vectorize for Dense<'_, T> {
+    type Output = ();
+    const MOST: Level = Level::Avx512.for_kind(T::KIND);
     #[cfg_attr(optimised, inline(always))]
-    unsafe fn run_dense<I: Isa>(&self) {
+    fn run<I: Isa>(self) {
         #[cfg(neon_vectors)]
         use super::lanes::Two;
+        #[cfg(x86_vectors)]
+        use super::lanes::{Half, U16x16, U16x32, U32x8, U32x16, U64x8};
         #[cfg(any(x86_vectors, neon_vectors))]
         use super::lanes::{MaxPlus, MinPlus};
-        #[cfg(x86_vectors)]
-        use super::lanes::{U16x16, U16x32, U32x8, U32x16, U64x8};
         #[cfg(neon_vectors)]
         use core::arch::aarch64::{float32x4_t, float64x2_t, uint16x8_t, uint32x4_t};
         #[cfg(x86_vectors)]
@@ -166,18 +191,18 @@ impl<T: Element> Product<'_, T> {
         macro_rules! half {
             ($level:ident $kind:ident => $lanes:ty) => {
                 if const { I::LEVEL.is(Level::$level) && T::KIND.is(Kind::$kind) }
-                    && self.axes[0].len <= <$lanes>::LEN
+                    && self.0.lens[0] <= <$lanes>::LEN
                 {
                     // SAFETY: the instruction set is there (AVX-512 includes AVX2); the rest is as below.
-                    return unsafe { strips::<T, $lanes>(self) };
+                    return unsafe { strips::<T, $lanes>(self.0) };
                 }
             };
         }
         // A store of half a register takes longer than one of a whole register of half the size.
         #[cfg(x86_vectors)]
-        half!(Avx512 F64 => __m256d);
+        half!(Avx512 F64 => Half<__m256d>);
         #[cfg(x86_vectors)]
-        half!(Avx512 F32 => __m256);
+        half!(Avx512 F32 => Half<__m256>);
         #[cfg(neon_vectors)]
         half!(Neon F64 => float64x2_t);
         #[cfg(neon_vectors)]
@@ -188,7 +213,7 @@ impl<T: Element> Product<'_, T> {
                 if const { I::LEVEL.is(Level::$level) && T::KIND.is(Kind::$kind) } {
                     // SAFETY: the instruction set is there, `T` is the type of the lanes; the rest is the promise of
                     // `run`.
-                    return unsafe { strips::<T, $lanes>(self) };
+                    return unsafe { strips::<T, $lanes>(self.0) };
                 }
             )*};
         }
@@ -222,14 +247,27 @@ impl<T: Element> Product<'_, T> {
             Neon MinF32 => Two<MinPlus<float32x4_t>>,
         }
         // SAFETY: the promise of `run`.
-        unsafe { strips::<T, Few<I, T, 4>>(self) }
+        unsafe { strips::<T, Few<I, T, 4>>(self.0) }
     }
 }
 
 /// The product, a register of rows by a few columns at a time.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn strips<T: Element, L: Lanes>(product: &Product<'_, T>) {
-    let [m, n, _] = product.axes.map(|axis| axis.len);
+unsafe fn strips<T: Element, L: Lanes>(product: &Product<T>) {
+    let [m, n, _] = product.lens;
+    if m <= L::LEN {
+        // SAFETY: all columns and rows of the product. Apart from the loops: what those make ready takes longer.
+        unsafe {
+            match n {
+                1 => return columns::<T, L, 1>(product, 0, m, 0),
+                2 => return columns::<T, L, 2>(product, 0, m, 0),
+                3 => return columns::<T, L, 3>(product, 0, m, 0),
+                4 => return columns::<T, L, 4>(product, 0, m, 0),
+                8 => return columns::<T, L, 8>(product, 0, m, 0),
+                _ => {}
+            }
+        }
+    }
     for i in (0..m).step_by(L::LEN) {
         let rows = L::LEN.min(m - i);
         // SAFETY: rows and columns of the product.
@@ -257,40 +295,39 @@ unsafe fn strips<T: Element, L: Lanes>(product: &Product<'_, T>) {
 /// `N` columns of `rows` rows.
 #[cfg_attr(optimised, inline(always))]
 unsafe fn columns<T: Element, L: Lanes, const N: usize>(
-    product: &Product<'_, T>,
+    product: &Product<T>,
     i: usize,
     rows: usize,
     j: usize,
 ) {
-    let [m, n, k] = product.axes;
-    let Operands { a, b, c, scale } = product.operands;
-    let update = scale.update();
+    let Product { a, b, c, .. } = *product;
+    let ([_, k_a], [k_b, n_b], [m_c, n_c]) = (product.in_a, product.in_b, product.in_c);
     let (i, j) = (i as isize, j as isize);
     // SAFETY: elements of the product; `L::Elem` is `T`.
     unsafe {
         let mut a = a.offset(i);
-        let mut b = b.offset(j * n.b);
+        let mut b = b.offset(j * n_b);
         let mut sums = [L::zero(); N];
-        for _ in 0..k.len {
+        for _ in 0..product.lens[2] {
             let lanes = L::load_some(a.cast(), rows);
             for (j, sum) in sums.iter_mut().enumerate() {
-                let b = L::splat(b.wrapping_offset(j as isize * n.b).cast());
+                let b = L::splat(b.wrapping_offset(j as isize * n_b).cast());
                 *sum = L::mul_add(lanes, b, *sum);
             }
-            a = a.wrapping_offset(k.a);
-            b = b.wrapping_offset(k.b);
+            a = a.wrapping_offset(k_a);
+            b = b.wrapping_offset(k_b);
         }
-        let c = c.offset(i * m.c + j * n.c);
-        if update.is_plain() && m.c == 1 {
+        let c = c.offset(i * m_c + j * n_c);
+        if product.update.is_plain() && m_c == 1 {
             for (q, sum) in sums.into_iter().enumerate() {
-                sum.store_some(c.offset(q as isize * n.c).cast(), rows);
+                sum.store_some(c.offset(q as isize * n_c).cast(), rows);
             }
         } else {
             // A copy: the sums themselves stay in registers.
             let sums = core::hint::black_box(sums);
             for (q, sum) in sums.iter().enumerate() {
-                let c = c.offset(q as isize * n.c);
-                update.run(c, m.c, (&raw const *sum).cast(), rows);
+                let c = c.offset(q as isize * n_c);
+                (product.update).run(c, m_c, (&raw const *sum).cast(), rows);
             }
         }
     }

@@ -11,11 +11,11 @@ use crate::engine::plan::Plan;
 use crate::engine::raw::{MemoryOrder, Raw, RawMut};
 use crate::engine::sum::Term;
 use crate::kernel::Element;
-use crate::kernel::small::{MOST, NO_STRIDE, Small, product};
+use crate::kernel::small::{MOST, NO_STRIDE, Small, ready};
 use crate::scalar::Scalar;
 
 /// `C <- term + beta * C`; `false` if that is left to the engine.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn into<T: Scalar>(term: &Term<'_, T>, output: &RawMut<'_, T>, beta: T) -> bool {
     match term.plan {
         Plan::Constant(spec) => spec.product.as_ref().is_some_and(|product| {
@@ -42,8 +42,9 @@ pub(crate) fn fresh<T: Scalar>(
     }
 }
 
-/// As [`into`], for one element type.
-#[inline]
+/// As [`into`], for one element type. Where it is inlined, most of it is known to the compiler: which axes there are, and
+/// that they are.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn into_of<T: Scalar + Element>(
     of: &Product,
     operands: &[Raw<'_, T>],
@@ -85,9 +86,16 @@ pub(crate) fn into_of<T: Scalar + Element>(
         (small.b[1], small.c[1]) = (b.strides[in_b], c.strides[in_c]);
     }
     let scale = (alpha, (beta != <T as Scalar>::ZERO).then_some(beta));
+    if !alike {
+        return false;
+    }
+    let Some(ready) = ready::<T>(small, [pa, pb], output.ptr, scale) else {
+        return false;
+    };
     // SAFETY: the axes are those of the operands and of the output, of the same lengths, by whose strides every index leads
     // to an element; the output is borrowed mutably, so that it overlaps no operand. It is initialised if there is a beta.
-    alike && unsafe { product::<T>(small, [pa, pb], output.ptr, scale) }
+    unsafe { T::__run_small(&ready) };
+    true
 }
 
 /// As [`fresh`], for one element type.

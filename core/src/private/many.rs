@@ -7,6 +7,7 @@ use super::{Spec, or_panic};
 use crate::dims::Flat;
 use crate::engine::plan::Plan;
 use crate::engine::small;
+use crate::engine::sum::Term;
 use crate::engine::{Engine, Raw, RawMut, with_default_engine};
 use crate::error::EinsumError;
 use crate::family::{Pending, ResultOf};
@@ -135,7 +136,7 @@ pub fn contract_into_in<T: Scalar>(
 ///
 /// # Errors
 /// If the sizes do not fit.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn try_contract_many_into<T: Scalar>(
     spec: &'static Spec,
     operands: &[Raw<'_, T>],
@@ -147,6 +148,16 @@ pub fn try_contract_many_into<T: Scalar>(
     if small::into(term, &out, beta) {
         return Ok(());
     }
+    by_engine(term, &out, beta)
+}
+
+/// In the engine kept for this thread.
+#[inline(never)]
+fn by_engine<T: Scalar>(
+    term: &Term<'_, T>,
+    out: &RawMut<'_, T>,
+    beta: T,
+) -> Result<(), EinsumError> {
     // One reference to all: closures are moved.
     let call = &(out, beta);
     with_default_engine(move |engine| {

@@ -63,6 +63,48 @@ macro_rules! masked_by_sign {
     };
 }
 
+/// Half a register of AVX-512, which has masks of bits for them: a mask is made faster than it is read from a table.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Half<L>(L);
+
+macro_rules! half {
+    ($lanes:ty, $elem:ty, $load:ident, $store:ident) => {
+        impl Lanes for Half<$lanes> {
+            type Elem = $elem;
+            const LEN: usize = <$lanes>::LEN;
+            #[cfg_attr(optimised, inline(always))]
+            unsafe fn zero() -> Self {
+                // SAFETY: the instruction set is there, as the trait asks.
+                Half(unsafe { <$lanes>::zero() })
+            }
+            #[cfg_attr(optimised, inline(always))]
+            unsafe fn load(at: *const $elem) -> Self {
+                // SAFETY: the caller's promise.
+                Half(unsafe { <$lanes>::load(at) })
+            }
+            masked!(u8, $load, $store, Half, |x: Self| x.0, $elem);
+            #[cfg_attr(optimised, inline(always))]
+            unsafe fn splat(at: *const $elem) -> Self {
+                // SAFETY: the caller's promise.
+                Half(unsafe { <$lanes>::splat(at) })
+            }
+            #[cfg_attr(optimised, inline(always))]
+            unsafe fn mul_add(a: Self, b: Self, c: Self) -> Self {
+                // SAFETY: the instruction set is there.
+                Half(unsafe { <$lanes>::mul_add(a.0, b.0, c.0) })
+            }
+            #[cfg_attr(optimised, inline(always))]
+            unsafe fn add(a: Self, b: Self) -> Self {
+                // SAFETY: the instruction set is there.
+                Half(unsafe { <$lanes>::add(a.0, b.0) })
+            }
+        }
+    };
+}
+half!(__m256d, f64, _mm256_maskz_loadu_pd, _mm256_mask_storeu_pd);
+half!(__m256, f32, _mm256_maskz_loadu_ps, _mm256_mask_storeu_ps);
+
 macro_rules! float {
     ($lanes:ty, $elem:ty, $len:literal, $zero:ident, $load:ident, $splat:ident, $fma:ident, $add:ident, $($masked:tt)*) => {
         impl Lanes for $lanes {
