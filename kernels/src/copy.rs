@@ -110,7 +110,10 @@ impl<U: Copy> Bits<U> {
 /// As for `Prepared::run`, but the pointers need not be aligned.
 #[inline(never)]
 unsafe fn bits<U: Copy + Send + Sync>(axes: &[Axis], of: Bits<U>, width: usize, team: &mut Team) {
-    if let Some((c_dense, a_dense)) = transposed(axes, size_of::<U>()) {
+    if let (&[run @ Axis { a: 1, c: 1, .. }], 1) = (axes, width) {
+        // SAFETY: the only run.
+        unsafe { run_of_bits(run, of) };
+    } else if let Some((c_dense, a_dense)) = transposed(axes, size_of::<U>()) {
         let bytes = size(axes).saturating_mul(size_of::<U>());
         in_blocks(axes, [c_dense, a_dense], width, team, &|q, p, run, at| {
             // SAFETY: a block, by the caller's promise; no other task writes it.

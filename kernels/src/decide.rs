@@ -142,8 +142,10 @@ const LARGE: usize = 1 << 20;
 
 /// Multiplications from which the packed driver is ahead of `faer` where it packs rows as they lie.
 const BLOCKED: usize = 3 << 16;
-/// The same where it has to turn them.
-const BLOCKED_TURNED: usize = 1 << 22;
+/// The same where it has to turn them, in squares, which are slower for elements of four bytes.
+const fn blocked_turned(bytes: usize) -> usize {
+    if bytes >= 8 { BLOCKED } else { 1 << 22 }
+}
 
 /// Whether the packed driver is faster than `faer`: measured in the registers of AVX-512, of which C is written in whole
 /// ones.
@@ -166,7 +168,7 @@ fn blocks_well([m, n, k]: [&Axis; 3], element: ElementType, work: usize) -> bool
         && rows.len * element.size > 4 * 64
         && k.len >= 32
         && 16 * idle <= columns.len
-        && (dense && along == 1 || work >= BLOCKED_TURNED)
+        && (dense && along == 1 || work >= blocked_turned(element.size))
 }
 
 /// Whether the right-hand side, as `faer` sees it, is dense along K.

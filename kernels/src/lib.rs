@@ -14,7 +14,7 @@
 //! | the batch has stride 1 in A, B and C, 16 items or more, `k` fuses, no complex numbers | [`BatchInner`](Kernel::BatchInner) | one item a lane, register tiles over `m x n` |
 //! | the same for complex numbers and types of somebody else, small | [`LaneSums`](Kernel::LaneSums) | one item a lane, no tiles |
 //! | `f32`, `f64`, integers of 16 to 64 bits; `m`, `n`, `k` fuse to one stride each, of length 16 or less (one of `m` and `n` may be missing) | [`Tiny`](Kernel::Tiny) | sums in registers, nothing to set up |
-//! | floats with AVX-512; `m`, `n`, `k` fuse to one stride each; more than 2^17.6 multiplications, whole tiles (2^22 where rows are packed by turning them) | [`Packed`](Kernel::Packed) | panels are packed on the way, or read in their place: ahead of `faer` |
+//! | floats with AVX-512; `m`, `n`, `k` fuse to one stride each; more than 2^17.6 multiplications, whole tiles (2^22 where rows of elements of four bytes are packed by turning them) | [`Packed`](Kernel::Packed) | panels are packed on the way, or read in their place: ahead of `faer` |
 //! | floats, `m`, `n`, `k` fuse to one stride each, and the right-hand side is dense along K or small | [`Faer`](Kernel::Faer) | the fastest there is; loops over the batch |
 //! | few multiplications, not the case above | [`Direct`](Kernel::Direct) | nothing to set up |
 //! | everything else | [`Packed`](Kernel::Packed) | any strides, any type |

@@ -330,33 +330,31 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) unsafe fn wide_doubles(rows: [*const f64; 8], columns: [*mut f64; 8], stream: bool) {
-        // SAFETY: the caller's promise.
-        let r = rows.map(|row| unsafe { _mm512_loadu_pd(row) });
-        // Quarters 0 and 2, or 1 and 3, of two vectors.
         let even = |a, b| _mm512_shuffle_f64x2::<0b10_00_10_00>(a, b);
         let odd = |a, b| _mm512_shuffle_f64x2::<0b11_01_11_01>(a, b);
-        let low = |y: usize| _mm512_unpacklo_pd(r[y], r[y + 1]);
-        let high = |y: usize| _mm512_unpackhi_pd(r[y], r[y + 1]);
-        // Pairs of rows: quarter `x` has what belongs to column `2 x`, or `2 x + 1`.
-        for (first, pairs) in [
-            (0, [low(0), low(2), low(4), low(6)]),
-            (1, [high(0), high(2), high(4), high(6)]),
-        ] {
-            let [a, b, c, d] = pairs;
-            let (evens, odds) = ([even(a, b), even(c, d)], [odd(a, b), odd(c, d)]);
+        for j in [0, 4] {
+            // Rows two apart in one register: the halves meet on their way from memory, which costs no shuffle.
+            let half = |y: usize| {
+                // SAFETY: the caller's promise.
+                let [upper, lower] = [y, y + 2].map(|y| unsafe { _mm256_loadu_pd(rows[y].add(j)) });
+                _mm512_insertf64x4::<1>(_mm512_castpd256_pd512(upper), lower)
+            };
+            let (a, b, c, d) = (half(0), half(1), half(4), half(5));
+            let (ab, cd) = (_mm512_unpacklo_pd(a, b), _mm512_unpacklo_pd(c, d));
+            let (odd_ab, odd_cd) = (_mm512_unpackhi_pd(a, b), _mm512_unpackhi_pd(c, d));
             let turned = [
-                even(evens[0], evens[1]),
-                even(odds[0], odds[1]),
-                odd(evens[0], evens[1]),
-                odd(odds[0], odds[1]),
+                even(ab, cd),
+                even(odd_ab, odd_cd),
+                odd(ab, cd),
+                odd(odd_ab, odd_cd),
             ];
             for (x, column) in turned.into_iter().enumerate() {
                 // SAFETY: the caller's promise.
                 unsafe {
                     if stream {
-                        _mm512_stream_pd(columns[2 * x + first], column);
+                        _mm512_stream_pd(columns[j + x], column);
                     } else {
-                        _mm512_storeu_pd(columns[2 * x + first], column);
+                        _mm512_storeu_pd(columns[j + x], column);
                     }
                 }
             }

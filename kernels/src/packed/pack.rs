@@ -289,7 +289,7 @@ struct Turned<'a, U> {
 
 impl<U: Copy> Vectorize for Turned<'_, U> {
     type Output = ();
-    const MOST: Level = Level::Avx2;
+    const MOST: Level = Level::Avx512;
     #[cfg_attr(optimised, inline(always))]
     fn run<I: Isa>(self) {
         let mut i = 0;
@@ -360,7 +360,7 @@ struct Apart<'a, U> {
 
 impl<U: Copy> Vectorize for Apart<'_, U> {
     type Output = ();
-    const MOST: Level = Level::Avx2;
+    const MOST: Level = Level::Avx512;
     #[cfg_attr(optimised, inline(always))]
     fn run<I: Isa>(self) {
         for (p, &term) in self.depth.iter().enumerate() {

@@ -1,10 +1,15 @@
 //! Finished sums on their way into C.
 
+use core::mem::MaybeUninit;
+
 use super::operand::{COLUMNS, REGISTERS};
 use super::scatter::is_unit;
 use super::tile::Tile;
+use crate::OPTIMISED;
 use crate::element::Element;
+use crate::isa::{Isa, Level, Vectorize, vectorize};
 use crate::scale::Update;
+use crate::square::square_of_eight;
 
 /// A tile of C.
 #[derive(Clone, Copy)]
@@ -92,6 +97,22 @@ unsafe fn any<T: Element>(sums: *const T, mr: usize, to: Target<'_, T>) {
         ..
     } = to;
     let unit = is_unit(rows);
+    if OPTIMISED
+        && !unit
+        && update.is_plain()
+        && columns.len().is_multiple_of(SQUARE)
+        && rows.len().is_multiple_of(SQUARE)
+        && columns.chunks(SQUARE).all(is_unit)
+    {
+        for (j, columns) in columns.chunks(SQUARE).enumerate() {
+            // SAFETY: the caller's promise: as many sums as elements of C, and squares of them.
+            unsafe {
+                let sums = sums.add(j * SQUARE * mr);
+                turned(sums, mr, c.offset(columns[0]), rows);
+            }
+        }
+        return;
+    }
     for (j, &column) in columns.iter().enumerate() {
         // SAFETY: column `j` of the tile's sums, and the elements of C that the caller promises.
         unsafe {
@@ -109,4 +130,43 @@ unsafe fn any<T: Element>(sums: *const T, mr: usize, to: Target<'_, T>) {
             }
         }
     }
+}
+
+/// Rows and columns of a square.
+const SQUARE: usize = 8;
+
+/// The sums of so many columns, which are one element apart in C: squares, turned on their way.
+///
+/// # Safety
+///
+/// `c` is writable for a row of a square at every one of `rows`, whole squares of them; the sums are of `mr` rows.
+unsafe fn turned<T: Element>(sums: *const T, mr: usize, c: *mut T, rows: &[isize]) {
+    /// Compiled for each size of elements.
+    struct Squares<'a, U>(*const U, usize, *mut U, &'a [isize]);
+    impl<U: Copy> Vectorize for Squares<'_, U> {
+        type Output = ();
+        const MOST: Level = Level::Avx512;
+        #[cfg_attr(optimised, inline(always))]
+        fn run<I: Isa>(self) {
+            let Squares(sums, mr, c, rows) = self;
+            for (i, rows) in rows.chunks_exact(SQUARE).enumerate() {
+                // SAFETY: the caller's promise; the sums are apart from C.
+                unsafe {
+                    let from = core::array::from_fn(|j| sums.add(j * mr + i * SQUARE));
+                    let to = core::array::from_fn(|y| c.offset(rows[y % SQUARE]));
+                    square_of_eight::<U, I>(from, to);
+                }
+            }
+        }
+    }
+    macro_rules! as_bits {
+        ($($bits:ty)*) => {$(
+            if const { size_of::<T>() == size_of::<$bits>() } {
+                let squares = Squares(sums.cast::<MaybeUninit<$bits>>(), mr, c.cast(), rows);
+                return vectorize(squares);
+            }
+        )*};
+    }
+    as_bits!(u32 u64);
+    vectorize(Squares(sums, mr, c, rows));
 }
