@@ -59,6 +59,15 @@ pub(crate) fn write(lines: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
         machine["cores"],
         machine["date"].as_str().unwrap_or(""),
     );
+    let beside = strings(&machine["beside"]);
+    if !beside.is_empty() {
+        write!(
+            page,
+            "\n{} ran after the others, by `benches/python_peers.py`: one thread, JAX jitted, into new arrays but for NumPy; their\n\
+             ratios are of shortest times.\n",
+            beside.join(", ")
+        )?;
+    }
     let (mut ahead, mut all) = (0, 0);
     let mut tables = String::new();
     for regime in ORDER {

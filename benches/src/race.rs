@@ -86,11 +86,12 @@ macro_rules! race {
                 }
             });
             let arrays = [$((operands.$i.as_slice(), &operands.$i.shape()[..])),+];
+            let shapes = arrays.iter().map(|(_, shape)| shape.to_vec()).collect();
             let [first, second] = &mut others;
             let peers = peers::all::<$t>($spec, &arrays, [first, second], &shape, $how);
             let (names, mut contenders): (Vec<_>, Vec<_>) = [("ours", ours)].into_iter().chain(peers).unzip();
             let times = rounds(&mut contenders);
-            Row::new($spec, &format!("{} {}", stringify!($t), $name), &names, &times, $work as f64).report();
+            Row::new($spec, &format!("{} {}", stringify!($t), $name), shapes, &names, &times, $work as f64).report();
         }
         let wrote = others.iter().filter(|other| other.iter().any(|&x| x != <$t as From<i8>>::from(0)));
         for other in wrote {

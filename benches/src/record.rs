@@ -39,6 +39,7 @@ pub(crate) fn regime(name: &str) {
 pub(crate) struct Row {
     spec: String,
     size: String,
+    shapes: Vec<Vec<usize>>,
     work: f64,
     names: Vec<String>,
     /// Of all rounds.
@@ -51,6 +52,7 @@ impl Row {
     pub(crate) fn new(
         spec: &str,
         size: &str,
+        shapes: Vec<Vec<usize>>,
         names: &[&str],
         times: &[Vec<f64>],
         work: f64,
@@ -64,6 +66,7 @@ impl Row {
         Row {
             spec: spec.to_owned(),
             size: size.to_owned(),
+            shapes,
             work,
             names: names.iter().map(|&name| name.to_owned()).collect(),
             shortest: shortest.collect(),
@@ -90,7 +93,7 @@ impl Row {
         let (file, regime) = &mut *book;
         if let Some(file) = file {
             let line = json!({
-                "regime": regime, "spec": self.spec, "size": self.size, "work": self.work, "names": self.names,
+                "regime": regime, "spec": self.spec, "size": self.size, "shapes": self.shapes, "work": self.work, "names": self.names,
                 "nanoseconds": self.shortest, "ratios": self.ratios,
             });
             writeln!(file, "{line}")
