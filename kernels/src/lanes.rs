@@ -4,6 +4,33 @@ use super::isa::{Isa, mul_add};
 use crate::element::Element;
 use core::marker::PhantomData;
 
+/// What lanes in a wrapper `$of` hand on to the lanes inside: all that moves elements, and nothing that computes.
+#[cfg(any(x86_vectors, neon_vectors))]
+macro_rules! moved_as {
+    ($of:ident, $lanes:ty, $elem:ty) => {
+        #[cfg_attr(optimised, inline(always))]
+        unsafe fn load(at: *const $elem) -> Self {
+            // SAFETY: the caller's promise.
+            $of(unsafe { <$lanes>::load(at) })
+        }
+        #[cfg_attr(optimised, inline(always))]
+        unsafe fn load_some(at: *const $elem, len: usize) -> Self {
+            // SAFETY: the caller's promise.
+            $of(unsafe { <$lanes>::load_some(at, len) })
+        }
+        #[cfg_attr(optimised, inline(always))]
+        unsafe fn store_some(self, at: *mut $elem, len: usize) {
+            // SAFETY: the caller's promise.
+            unsafe { self.0.store_some(at, len) }
+        }
+        #[cfg_attr(optimised, inline(always))]
+        unsafe fn splat(at: *const $elem) -> Self {
+            // SAFETY: the caller's promise.
+            $of(unsafe { <$lanes>::splat(at) })
+        }
+    };
+}
+
 #[cfg(neon_vectors)]
 mod neon;
 #[cfg(x86_vectors)]

@@ -37,10 +37,10 @@ pub const NO_STRIDE: isize = NO_AXIS.c;
 
 /// A product, ready to run.
 #[derive(Clone, Copy)]
-pub struct Ready<T>(Kernel<T>);
+pub struct Ready<T>(Form<T>);
 
 #[derive(Clone, Copy)]
-enum Kernel<T> {
+enum Form<T> {
     Tiny(tiny::Product<T>),
     Inner(Axis, Operands<T>),
 }
@@ -61,14 +61,14 @@ impl<T: Element> Ready<T> {
     pub unsafe fn run(&self) {
         match &self.0 {
             // Behind a constant condition, so that it is not compiled for types without the kernel.
-            Kernel::Tiny(product) => {
+            Form::Tiny(product) => {
                 if const { tiny::serves(T::KIND) } {
                     // SAFETY: the caller's promise; the axes fit.
                     unsafe { product.run() }
                 }
             }
             // SAFETY: the caller's promise.
-            Kernel::Inner(k, operands) => unsafe { sum::dot(k, operands) },
+            Form::Inner(k, operands) => unsafe { sum::dot(k, operands) },
         }
     }
 }
@@ -88,7 +88,7 @@ pub fn ready<T: Element>(
     let ([am, ak], [bk, bn], [cm, cn]) = (small.a, small.b, small.c);
     let scale = plain(alpha, beta);
     if m == 1 && n == 1 && small.c == [NO_STRIDE; 2] {
-        let inner = Kernel::Inner(Axis::new(k, ak, bk, 0), Operands { a, b, c, scale });
+        let inner = Form::Inner(Axis::new(k, ak, bk, 0), Operands { a, b, c, scale });
         return (2..=sum::ONE_BLOCK).contains(&k).then_some(Ready(inner));
     }
     if !decide::is_tiny_product(T::KIND, [m, n, k], [am, bn], [cm, cn]) {
@@ -96,7 +96,7 @@ pub fn ready<T: Element>(
     }
     let swapped = cn.unsigned_abs() < cm.unsigned_abs();
     let pick = |one, other| if swapped { other } else { one };
-    Some(Ready(Kernel::Tiny(tiny::Product {
+    Some(Ready(Form::Tiny(tiny::Product {
         lens: if swapped { [n, m, k] } else { [m, n, k] },
         a: if swapped { b } else { a },
         in_a: [pick(am, bn), pick(ak, bk)],

@@ -145,26 +145,7 @@ macro_rules! tropical {
                 // SAFETY: the instruction set is there, as the trait asks.
                 $of(unsafe { $splat($elem::$infinity) })
             }
-            #[cfg_attr(optimised, inline(always))]
-            unsafe fn load(at: *const $elem) -> Self {
-                // SAFETY: the caller's promise.
-                $of(unsafe { <$lanes>::load(at) })
-            }
-            #[cfg_attr(optimised, inline(always))]
-            unsafe fn load_some(at: *const $elem, len: usize) -> Self {
-                // SAFETY: the caller's promise.
-                $of(unsafe { <$lanes>::load_some(at, len) })
-            }
-            #[cfg_attr(optimised, inline(always))]
-            unsafe fn store_some(self, at: *mut $elem, len: usize) {
-                // SAFETY: the caller's promise.
-                unsafe { self.0.store_some(at, len) }
-            }
-            #[cfg_attr(optimised, inline(always))]
-            unsafe fn splat(at: *const $elem) -> Self {
-                // SAFETY: the caller's promise.
-                $of(unsafe { <$lanes>::splat(at) })
-            }
+            moved_as!($of, $lanes, $elem);
             #[cfg_attr(optimised, inline(always))]
             unsafe fn mul_add(a: Self, b: Self, c: Self) -> Self {
                 // SAFETY: the instruction set is there.
