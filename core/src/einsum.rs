@@ -60,6 +60,9 @@ impl Einsum {
     /// # Errors
     /// [`EinsumError::Subscripts`] with every mistake of the text.
     pub fn parse(subscripts: &str) -> Result<Self, EinsumError> {
+        if let Some(checked) = Checked::plain(subscripts) {
+            return Ok(Self::new_checked(checked));
+        }
         let (read, mut mistakes) = Subscripts::parse_lossy(subscripts);
         match read.check() {
             Ok(checked) if mistakes.is_empty() => return Ok(Self::new_checked(checked)),

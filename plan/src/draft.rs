@@ -40,18 +40,19 @@ impl Draft {
 impl Strategy {
     /// The order for sizes that will not change, without what a [`Chooser`] prepares for other ones; with
     /// [`finish`](Strategy::finish), the same tree as it chooses. `carried` and `output` are labels of length other than 1, as
-    /// [`Network::carried`] and [`Network::carried_output`] give them.
+    /// [`Network::carried`] and [`Network::carried_output`] give them; `network` is where they are from, unless the terms have
+    /// these very labels, as where there are [plain sizes](crate::Checked::plain_sizes).
     ///
     /// # Errors
     /// If every tree, or the one that is settled, has an intermediate beyond the limit.
     pub fn draft(
         &self,
-        network: &Network,
+        network: Option<&Network>,
         carried: &[Vec<Label>],
         output: &[Label],
         sizes: &[usize],
     ) -> Result<Draft, IntermediateTooLarge> {
-        let labels = network.labels;
+        let labels = sizes.len();
         let tree = match self.rule {
             Rule::Search { .. } if carried.len() > 1 => {
                 return self.searched(carried, output, sizes);
@@ -60,8 +61,10 @@ impl Strategy {
                 exact_tree(carried, output, labels, sizes, self, 0)?
             }
             _ => {
-                let mut chooser =
-                    Chooser::new(self.clone(), &network.inputs, &network.output, labels);
+                let (inputs, kept) = network.map_or((carried, output), |network| {
+                    (&network.inputs[..], &network.output[..])
+                });
+                let mut chooser = Chooser::new(self.clone(), inputs, kept, labels);
                 Tree(chooser.choose(carried, output, sizes)?.to_vec())
             }
         };
@@ -140,13 +143,15 @@ impl Strategy {
                 later: false,
             });
         };
-        let (mut total, grouped) = (0.0, self.groups.is_some());
+        // What the tree found last takes, if that is known.
+        let (mut known, grouped) = (None, self.groups.is_some());
         let mut find = |tensors: &[Vec<Label>], kept: &[Label], cost: Cost| {
             if effort == 0 && cost == self.cost {
-                let (tree, price) = quick(tensors, kept, sizes, cost, grouped);
-                total += price;
+                let (tree, time) = quick(tensors, kept, sizes, cost, grouped);
+                known = (!grouped).then_some(time);
                 return tree;
             }
+            known = None;
             let effort = match effort {
                 0 => Effort::low(tensors.len()),
                 effort => Effort::level(seed, effort),
@@ -180,11 +185,11 @@ impl Strategy {
                 });
             }
         }
-        let time = match self.cost {
-            Cost::Time => total,
-            _ => evaluate(carried, output, sizes, &best.0, Cost::Time).0,
+        let time = || evaluate(carried, output, sizes, &best.0, Cost::Time).0;
+        let later = effort == 0 && self.groups.is_none() && {
+            self.worth(carried.len(), known.unwrap_or_else(time))
+                .is_some()
         };
-        let later = effort == 0 && self.worth(carried.len(), time).is_some();
         Ok(Draft { tree: best, later })
     }
 

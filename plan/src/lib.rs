@@ -76,6 +76,8 @@ mod order;
 mod parser;
 #[cfg(feature = "alloc")]
 mod picture;
+#[cfg(feature = "alloc")]
+mod plain;
 #[cfg(feature = "report")]
 mod report;
 #[cfg(feature = "alloc")]

@@ -43,16 +43,14 @@ impl Case {
     fn draft(&self, cost: Cost) -> Tree {
         let strategy = self.strategy(Order::Auto, cost, None);
         let (carried, output) = (self.carried(), &self.network.output);
-        let draft = strategy.draft(&self.network, carried, output, &self.sizes);
+        let draft = strategy.draft(Some(&self.network), carried, output, &self.sizes);
         draft.unwrap().tree
     }
 
     /// The tree at once, and the one in the end.
     fn drafted(&self, strategy: &Strategy) -> Option<(Tree, Tree)> {
         let (carried, output) = (self.carried(), &self.network.output);
-        let draft = strategy
-            .draft(&self.network, carried, output, &self.sizes)
-            .ok()?;
+        let draft = strategy.draft(None, carried, output, &self.sizes).ok()?;
         let better = strategy.finish(&draft, carried, output, &self.sizes);
         assert!(better.is_none() || !draft.is_final());
         Some((

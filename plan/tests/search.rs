@@ -291,8 +291,7 @@ fn long_range_networks_at_once() {
         };
         let strategy = checked.late_strategy(&request).unwrap();
         let (inputs, sizes) = (&checked.inputs, vec![2; checked.names.len()]);
-        let network = checked.network(&vec![3; vertices]).unwrap();
-        let draft = strategy.draft(&network, inputs, &[], &sizes).unwrap();
+        let draft = strategy.draft(None, inputs, &[], &sizes).unwrap();
         let found = multiply_adds(&checked.program(&draft.tree), 2);
         assert!(found < 8 * best, "{vertices}: {found}");
     }

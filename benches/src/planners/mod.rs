@@ -190,16 +190,14 @@ fn at_run_time(network: &Planned, checked: &Checked, rows: &mut Vec<(String, Fou
     let lens = |term: &Vec<usize>| term.iter().map(|l| network.sizes[*l]).collect();
     let shapes: Vec<Vec<usize>> = network.inputs.iter().map(lens).collect();
     let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
-    let ranks: Vec<usize> = shapes.iter().map(|shape| shape.len()).collect();
     let plan = |finish: bool| {
         let strategy = checked.late_strategy(&request).expect("an order");
-        let net = checked.network(&ranks).expect("ranks");
-        let sizes = net.bind(&shapes).expect("sizes");
-        let (carried, output) = (net.carried(&shapes), net.carried_output(&sizes));
-        let draft = strategy.draft(&net, &carried, &output, &sizes);
+        let sizes = checked.plain_sizes(&shapes).expect("plain sizes");
+        let (carried, output) = (&checked.inputs, &checked.output);
+        let draft = strategy.draft(None, carried, output, &sizes);
         let draft = draft.expect("no limit");
         let better = match finish {
-            true => strategy.finish(&draft, &carried, &output, &sizes),
+            true => strategy.finish(&draft, carried, output, &sizes),
             false => None,
         };
         better.unwrap_or(draft.tree).0

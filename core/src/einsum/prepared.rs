@@ -1,5 +1,6 @@
 //! An einsum whose order is chosen for known shapes.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use cteinsum_plan::{Draft, Label, Listed, Network, Tree};
@@ -25,16 +26,25 @@ pub struct PreparedEinsum {
     settled: OnceLock<Einsum>,
 }
 
-/// What an order is chosen for.
-struct Case {
-    network: Network,
-    carried: Vec<Vec<Label>>,
-    output: Vec<Label>,
+/// What an order is chosen for. Without a network, operands and result carry the labels of their terms.
+struct Case<'a> {
+    network: Option<Network>,
+    carried: Cow<'a, [Vec<Label>]>,
+    output: Cow<'a, [Label]>,
     sizes: Vec<usize>,
 }
 
-impl Case {
-    fn new(einsum: &Einsum, shapes: &[&[usize]]) -> Result<Self, EinsumError> {
+impl<'a> Case<'a> {
+    fn new(einsum: &'a Einsum, shapes: &[&[usize]]) -> Result<Self, EinsumError> {
+        let checked = einsum.checked();
+        if let Some(sizes) = checked.plain_sizes(shapes) {
+            return Ok(Case {
+                network: None,
+                carried: Cow::Borrowed(&checked.inputs),
+                output: Cow::Borrowed(&checked.output),
+                sizes,
+            });
+        }
         let plan = Plan::Parsed(einsum);
         let ranks: Vec<usize> = shapes.iter().map(|shape| shape.len()).listed();
         let network = plan
@@ -44,9 +54,9 @@ impl Case {
             .bind(shapes)
             .map_err(|error| EinsumError::size(plan, &network, error))?;
         Ok(Case {
-            carried: network.carried(shapes),
-            output: network.carried_output(&sizes),
-            network,
+            carried: Cow::Owned(network.carried(shapes)),
+            output: Cow::Owned(network.carried_output(&sizes)),
+            network: Some(network),
             sizes,
         })
     }
@@ -63,7 +73,7 @@ impl PreparedEinsum {
         } = Case::new(einsum, shapes)?;
         let draft = einsum
             .strategy()
-            .draft(&network, &carried, &output, &sizes)
+            .draft(network.as_ref(), &carried, &output, &sizes)
             .map_err(|error| EinsumError::intermediate(Plan::Parsed(einsum), error))?;
         Ok(PreparedEinsum {
             einsum: einsum.clone(),

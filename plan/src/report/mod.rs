@@ -146,7 +146,7 @@ impl PlanReport {
                 labels: names.len(),
                 named: names.len(),
             };
-            if let Ok(draft) = unlimited.draft(&network, &carried, &kept, &sizes) {
+            if let Ok(draft) = unlimited.draft(Some(&network), &carried, &kept, &sizes) {
                 strategy.tree = draft.tree;
             }
         }

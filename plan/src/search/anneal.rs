@@ -1,5 +1,7 @@
 //! Simulated annealing by rotations: `((c·d)·b)` becomes `((c·b)·d)` or `((d·b)·c)`.
 
+use alloc::vec::Vec;
+
 use super::{random::Random, tree::Growing};
 use crate::spec::Cost;
 
@@ -16,6 +18,7 @@ pub(super) fn anneal(tree: &mut Growing, hot: f64, sweeps: usize, random: &mut R
         return;
     }
     let mut kept = alloc::vec![0; tree.words];
+    let mut nodes = Vec::new();
     for sweep in 0..sweeps {
         // Linear, and the last sweep is cold.
         let left = (sweeps - 1 - sweep) as f64 / sweeps as f64;
@@ -24,7 +27,8 @@ pub(super) fn anneal(tree: &mut Growing, hot: f64, sweeps: usize, random: &mut R
         } else {
             0.0
         };
-        for node in tree.upwards() {
+        tree.upwards_in(&mut nodes);
+        for &node in &nodes {
             rotate(tree, node, temperature, random, &mut kept);
         }
     }

@@ -29,7 +29,7 @@ const SWEEP: f64 = 160.0;
 /// Nanoseconds an operand from which a longer search comes before the contraction is run.
 const SEARCHED: f64 = 1.2e5;
 
-/// A tree for these sizes, and what it costs.
+/// A tree for these sizes, and the time that it is predicted to take.
 ///
 /// The start is a sweep, improved by rotations that cost less and by a pass of exact windows; where that makes anything
 /// grow, also a greedy tree, the better one of the two improved ones being taken. Not where that is still to come, the
@@ -70,7 +70,7 @@ pub(crate) fn quick(
         let total = best.total();
         let per_operand = time(total, cost) / operands as f64;
         if per_operand < SWEEP * sweeps as f64 || per_operand > SEARCHED {
-            return (best.tree(), total);
+            return (best.tree(), best.time());
         }
         let mut other = best.clone();
         anneal(&mut other, WARM, sweeps, &mut Random::new(1));

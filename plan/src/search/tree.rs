@@ -43,23 +43,25 @@ impl Growing {
     ) -> Growing {
         let leaves = carried.len();
         let (places, words) = places(sizes);
+        // A label without a place of its own has that of its number.
+        let place = |label: usize| places.get(label).copied().unwrap_or(label);
         let nodes = leaves + pairs.len();
+        let mut children = Vec::with_capacity(nodes);
+        children.resize(leaves, [NONE; 2]);
         let mut tree = Growing {
             leaves,
             cost,
             sizes: alloc::vec![0.0; 64 * words],
             powers: alloc::vec![[0.0; 65]; words],
-            children: alloc::vec![[NONE; 2]; leaves],
+            children,
             words,
             sets: alloc::vec![0; nodes * words],
             costs: alloc::vec![0.0; nodes],
             root: nodes as u32 - 1,
         };
         let all = users(carried, output, sizes.len());
-        let mut users = alloc::vec![0; 64 * words];
-        for (label, &place) in places.iter().enumerate() {
-            users[place] = all[label];
-            tree.sizes[place] = sizes[label].max(1) as f64;
+        for (label, &size) in sizes.iter().enumerate() {
+            tree.sizes[place(label)] = size.max(1) as f64;
         }
         for (word, row) in tree.powers.iter_mut().enumerate() {
             fill(row, &tree.sizes[64 * word..64 * (word + 1)]);
@@ -69,9 +71,16 @@ impl Growing {
                 let label = usize::from(label);
                 // A label with one user is summed before anything else, whatever the order, and one of size 1 counts for nothing.
                 if all[label] > 1 && sizes[label] > 1 {
-                    let place = places[label];
+                    let place = place(label);
                     tree.sets[node * words + place / 64] |= 1 << (place % 64);
                 }
+            }
+        }
+        let mut users = all;
+        if !places.is_empty() {
+            let all = core::mem::replace(&mut users, alloc::vec![0; 64 * words]);
+            for (label, &place) in places.iter().enumerate() {
+                users[place] = all[label];
             }
         }
         for (step, &(left, right)) in pairs.iter().enumerate() {
@@ -205,6 +214,18 @@ impl Growing {
         total
     }
 
+    /// What all steps cost by the model of time.
+    pub(super) fn time(mut self) -> f64 {
+        if self.cost != Cost::Time {
+            self.cost = Cost::Time;
+            for node in self.leaves..self.children.len() {
+                let [left, right] = self.children[node];
+                self.costs[node] = self.cost_of(node as u32, left, right);
+            }
+        }
+        self.total()
+    }
+
     /// Whether some step makes more elements than the smaller one of its two has.
     pub(super) fn grows(&self) -> bool {
         let elements = |node: u32| self.elements(self.set(node));
@@ -232,27 +253,41 @@ impl Growing {
 
     /// All steps, each after those whose results it reads.
     pub(super) fn upwards(&self) -> Vec<u32> {
-        let mut nodes = Vec::with_capacity(self.leaves);
-        let mut open = alloc::vec![self.root];
-        while let Some(node) = open.pop() {
-            if !self.is_leaf(node) {
-                nodes.push(node);
-                open.extend(self.children[node as usize]);
+        let mut nodes = Vec::new();
+        self.upwards_in(&mut nodes);
+        nodes
+    }
+
+    /// The same in a list that is there already.
+    pub(super) fn upwards_in(&self, nodes: &mut Vec<u32>) {
+        let steps = self.children.len() - self.leaves;
+        nodes.resize(steps, self.root);
+        // From behind, those that are open at the front: together they are no more than there are.
+        let (mut open, mut free) = (usize::from(steps > 0), steps);
+        nodes[..open].fill(self.root);
+        while open > 0 {
+            open -= 1;
+            let node = nodes[open];
+            free -= 1;
+            nodes[free] = node;
+            for child in self.children[node as usize] {
+                if !self.is_leaf(child) {
+                    nodes[open] = child;
+                    open += 1;
+                }
             }
         }
-        nodes.reverse();
-        nodes
     }
 }
 
 /// Labels of one size from which they have words of a set to themselves.
 const MANY: usize = 32;
 
-/// The place of each label in a set, and the words of a set. What most labels have in common is in words of its own, so that
+/// The place of each label in a set, nothing if it is the label itself, and the words of a set. What most labels have in common is in words of its own, so that
 /// a product of sizes is a power.
 fn places(sizes: &[usize]) -> (Vec<usize>, usize) {
     if sizes.len() <= 64 || sizes.iter().all(|size| *size == sizes[0]) {
-        return ((0..sizes.len()).listed(), sizes.len().div_ceil(64));
+        return (Vec::new(), sizes.len().div_ceil(64));
     }
     let mut classes: Vec<(usize, usize)> = Vec::new();
     for &size in sizes {
