@@ -1,15 +1,13 @@
 //! Einsums given by integer labels.
 
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
-use core::fmt::Write;
-
 use crate::{
     check::Checked,
     sorted::Numbers,
     spec::{ELLIPSIS, Label},
+};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
 };
 
 /// What is wrong with integer labels.
@@ -74,7 +72,7 @@ impl Checked {
             .map(known)
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Checked {
-            text: text(inputs, output),
+            text: text(&terms, &labels, &names),
             names,
             inputs: terms,
             output: labels,
@@ -85,22 +83,23 @@ impl Checked {
 }
 
 /// `[0,1],[1,2]->[0,2]`: no subscripts begin with `[`, so the two notations cannot be confused.
-fn text<I: AsRef<[usize]>>(inputs: &[I], output: &[usize]) -> String {
-    fn term(text: &mut String, labels: &[usize]) {
+fn text(inputs: &[Vec<Label>], output: &[Label], names: &[String]) -> String {
+    let term = |text: &mut String, labels: &[Label]| {
         text.push('[');
-        for (at, label) in labels.iter().enumerate() {
-            let comma = if at == 0 { "" } else { "," };
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{comma}{label}");
+        for (at, &label) in labels.iter().enumerate() {
+            if at > 0 {
+                text.push(',');
+            }
+            text.push_str(&names[usize::from(label)]);
         }
         text.push(']');
-    }
-    let mut text = String::new();
+    };
+    let mut text = String::with_capacity(8 * inputs.len());
     for (at, input) in inputs.iter().enumerate() {
         if at > 0 {
             text.push(',');
         }
-        term(&mut text, input.as_ref());
+        term(&mut text, input);
     }
     text.push_str("->");
     term(&mut text, output);

@@ -190,7 +190,7 @@ fn at_run_time(network: &Planned, checked: &Checked, rows: &mut Vec<(String, Fou
     let lens = |term: &Vec<usize>| term.iter().map(|l| network.sizes[*l]).collect();
     let shapes: Vec<Vec<usize>> = network.inputs.iter().map(lens).collect();
     let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
-    let plan = |finish: bool| {
+    let plan = |checked: &Checked, finish: bool| {
         let strategy = checked.late_strategy(&request).expect("an order");
         let sizes = checked.plain_sizes(&shapes).expect("plain sizes");
         let (carried, output) = (&checked.inputs, &checked.output);
@@ -202,11 +202,17 @@ fn at_run_time(network: &Planned, checked: &Checked, rows: &mut Vec<(String, Fou
         };
         better.unwrap_or(draft.tree).0
     };
-    for (name, finish) in [
-        ("ours, run time", false),
-        ("ours, run time, in the end", true),
+    let text = network.text();
+    let read = || Checked::plain(&text).expect("subscripts");
+    for (name, text, finish) in [
+        ("ours, run time, from text", true, false),
+        ("ours, run time", false, false),
+        ("ours, run time, in the end", false, true),
     ] {
-        let (tree, seconds) = timed(|| plan(finish));
+        let (tree, seconds) = match text {
+            true => timed(|| plan(&read(), finish)),
+            false => timed(|| plan(checked, finish)),
+        };
         rows.push((name.into(), Some((tree, seconds))));
     }
 }

@@ -91,6 +91,18 @@ impl Planned {
         )
     }
 
+    /// The subscripts: letters of ASCII for the first labels, then Chinese ones.
+    pub(crate) fn text(&self) -> String {
+        let name = |label: &usize| match *label as u32 {
+            small @ 0..26 => char::from(b'a' + small as u8),
+            capital @ 26..52 => char::from(b'A' + capital as u8 - 26),
+            more => char::from_u32(0x4e00 + more).expect("fewer labels than characters"),
+        };
+        let term = |labels: &Vec<usize>| labels.iter().map(name).collect::<String>();
+        let inputs: Vec<String> = self.inputs.iter().map(term).collect();
+        format!("{}->{}", inputs.join(","), term(&self.output))
+    }
+
     /// Multiply-adds of a tree. Labels that only one tensor carries and the output does not are summed before, for nothing.
     pub(crate) fn multiply_adds(&self, tree: &[(u32, u32)]) -> f64 {
         assert_eq!(tree.len() + 1, self.inputs.len(), "{}", self.name);

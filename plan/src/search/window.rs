@@ -114,25 +114,23 @@ impl Window {
         if self.reach[0] > 1e300 || !plain && tree.cost == Cost::Time {
             return None;
         }
-        let reach = &self.reach[..subsets];
-        let inside = &self.inside[..subsets];
-        let elements = &mut self.elements[..subsets];
-        let costs = &mut self.costs[..subsets];
-        let left = &mut self.left[..subsets];
+        let (reach, inside) = (&self.reach, &self.inside);
+        let (elements, costs, left) = (&mut self.elements, &mut self.costs, &mut self.left);
         let own = element(tree.cost);
         let largest = most / per_element(tree.cost);
-        let mut subset = 1;
-        while subset < subsets {
-            let size = reach[subset] * inside[subset];
-            elements[subset] = size;
-            costs[subset] = 0.0;
+        // By bytes, which are within the arrays whatever they are.
+        let mut at = 0;
+        while at < all {
+            at += 1;
+            let subset = at as u8;
+            let size = reach[at] * inside[at];
+            elements[at] = size;
+            costs[at] = 0.0;
             if subset.is_power_of_two() {
-                subset += 1;
                 continue;
             }
-            if size > largest && subset != all {
-                costs[subset] = f64::INFINITY;
-                subset += 1;
+            if size > largest && at != all {
+                costs[at] = f64::INFINITY;
                 continue;
             }
             let first = 1 << subset.ilog2();
@@ -140,14 +138,15 @@ impl Window {
             self.splits += 1 << others.count_ones();
             let mut other = others;
             let (mut best, mut best_part) = (most, 0);
-            let reach = reach[subset];
+            let reach = reach[at];
             match tree.cost {
                 Cost::Flops => {
                     while other != 0 {
                         other = (other - 1) & others;
-                        let (part, rest) = (first | other, others ^ other);
-                        let work = reach * (inside[part] * inside[rest]);
-                        let split = costs[part] + costs[rest] + work;
+                        let part = first | other;
+                        let (p, r) = (part as usize, (others ^ other) as usize);
+                        let below = costs[p] + costs[r];
+                        let split = below + reach * (inside[p] * inside[r]);
                         if split < best {
                             (best, best_part) = (split, part);
                         }
@@ -158,15 +157,16 @@ impl Window {
                     let per_element = 1.5 / size;
                     while other != 0 {
                         other = (other - 1) & others;
-                        let (part, rest) = (first | other, others ^ other);
-                        let work = reach * (inside[part] * inside[rest]);
-                        let below = costs[part] + costs[rest];
+                        let part = first | other;
+                        let (p, r) = (part as usize, (others ^ other) as usize);
+                        let below = costs[p] + costs[r];
+                        let work = reach * (inside[p] * inside[r]);
                         if below + LEAST * work >= best {
                             continue;
                         }
                         let contracted = work * per_element;
-                        let free = usize::from(elements[part] > contracted)
-                            + usize::from(elements[rest] > contracted);
+                        let free = usize::from(elements[p] > contracted)
+                            + usize::from(elements[r] > contracted);
                         let [rate, _] = product(Cost::Time, shape(false, contracted > 2.0, free));
                         let split = below + rate * work;
                         if split < best {
@@ -177,8 +177,9 @@ impl Window {
                 Cost::Size => {
                     while other != 0 {
                         other = (other - 1) & others;
-                        let (part, rest) = (first | other, others ^ other);
-                        let split = costs[part].max(costs[rest]);
+                        let part = first | other;
+                        let (p, r) = (part as usize, (others ^ other) as usize);
+                        let split = costs[p].max(costs[r]);
                         if split < best {
                             (best, best_part) = (split, part);
                         }
@@ -186,14 +187,13 @@ impl Window {
                 }
             }
             // The result of the root is no intermediate.
-            costs[subset] = match tree.cost {
-                Cost::Size if subset == all => best,
+            costs[at] = match tree.cost {
+                Cost::Size if at == all => best,
                 Cost::Size => best.max(size),
-                _ if subset == all && node == tree.root => best,
+                _ if at == all && node == tree.root => best,
                 _ => best + own * size,
             };
-            left[subset] = best_part as u8;
-            subset += 1;
+            left[at] = best_part;
         }
         Some(costs[all])
     }
@@ -202,10 +202,9 @@ impl Window {
     /// are too large, the first of the products is.
     fn multiply(&mut self, tree: &Growing, node: u32) -> bool {
         let subsets = 1usize << self.count;
-        let reach = &mut self.reach[..subsets];
-        let inside = &mut self.inside[..subsets];
-        reach.fill(1.0);
-        inside.fill(1.0);
+        let (reach, inside) = (&mut self.reach, &mut self.inside);
+        reach[..subsets].fill(1.0);
+        inside[..subsets].fill(1.0);
         let (mut plain, mut whole) = (true, 1.0);
         // First one over the sizes of labels, by the very tensors that carry them.
         let mut word = 0;
@@ -245,8 +244,9 @@ impl Window {
             while from < subsets {
                 let mut subset = from;
                 while subset < from + bit {
-                    reach[subset] *= reach[subset ^ bit];
-                    inside[subset] *= inside[subset ^ bit];
+                    let (with, without) = (subset % SUBSETS, (subset ^ bit) % SUBSETS);
+                    reach[with] *= reach[without];
+                    inside[with] *= inside[without];
                     subset += 1;
                 }
                 from += 2 * bit;
