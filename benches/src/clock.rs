@@ -21,20 +21,32 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
+/// What a run takes from which on a place on the stack and what the caches hold decide nothing.
+const LONG: Duration = Duration::from_millis(20);
+/// What a run takes from which on it is timed twice, and no more: the shorter one stands for every round.
+const ENDLESS: Duration = Duration::from_millis(300);
+
 /// Nanoseconds of one run of each contender in every round; they run in turns, at least five rounds of them.
 pub(crate) fn rounds(contenders: &mut [Contender<'_>]) -> Vec<Vec<f64>> {
     const ROUND: Duration = Duration::from_micros(30);
     const TOTAL: Duration = Duration::from_millis(150);
     const LEAST: usize = 5;
-    let runs: Vec<usize> = contenders
+    // How many runs a round has, and what one took.
+    let runs: Vec<(usize, Duration)> = contenders
         .iter_mut()
         .map(|contender| {
             let mut runs = 1;
             loop {
                 let start = Instant::now();
                 contender(runs);
-                if start.elapsed() >= ROUND || runs > 1 << 20 {
-                    return runs;
+                let spent = start.elapsed();
+                if spent >= ENDLESS {
+                    let start = Instant::now();
+                    contender(1);
+                    return (1, (spent / runs as u32).min(start.elapsed()));
+                }
+                if spent >= ROUND || runs > 1 << 20 {
+                    return (runs, spent / runs as u32);
                 }
                 runs *= 2;
             }
@@ -44,11 +56,19 @@ pub(crate) fn rounds(contenders: &mut [Contender<'_>]) -> Vec<Vec<f64>> {
     let start = Instant::now();
     while times[0].len() < LEAST || start.elapsed() < TOTAL * contenders.len() as u32 {
         for (i, contender) in contenders.iter_mut().enumerate() {
-            // What the one before has left in the caches is not to decide: a contender is timed after itself.
-            contender(1);
-            let places = [padded::<16>, padded::<32>, padded::<48>, padded::<64>];
-            let best = places.map(|padded| padded(contender, runs[i]) / runs[i] as f64);
-            times[i].push(best.into_iter().fold(f64::INFINITY, f64::min));
+            let (runs, once) = runs[i];
+            let time = if once >= ENDLESS {
+                once.as_nanos() as f64
+            } else if once >= LONG {
+                padded::<16>(contender, runs)
+            } else {
+                // What the one before has left in the caches is not to decide: a contender is timed after itself.
+                contender(1);
+                let places = [padded::<16>, padded::<32>, padded::<48>, padded::<64>];
+                let times = places.map(|padded| padded(contender, runs));
+                times.into_iter().fold(f64::INFINITY, f64::min)
+            };
+            times[i].push(time / runs as f64);
         }
     }
     times

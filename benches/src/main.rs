@@ -1,16 +1,18 @@
 //! Benchmarks: `cargo run --release -p cteinsum-benches --features peers -- fixed`
 //!
-//! Everything runs on one thread. The contenders of a row run in turns, many short rounds each; a time is the shortest
+//! Everything runs on one thread, but for the regime `threads`. The contenders of a row run in turns, many short rounds each; a time is the shortest
 //! round, so that what else the machine does matters little. Ratios are of such times of one run.
 //!
-//! `-- --json race.jsonl tiny gemm …` writes the rows of the race down, and `-- page race.jsonl docs` makes
-//! `docs/performance.md` of them.
+//! `-- --json race.jsonl all` writes the rows of the race down, `benches/python_peers.py race.jsonl all.jsonl` adds NumPy,
+//! JAX, torch and opt_einsum, and `-- page all.jsonl docs` makes `docs/performance.md` of them, with its pictures.
 
 mod choose;
 mod clock;
 mod fit;
 mod fixed;
 mod gradient;
+#[cfg(feature = "peers")]
+mod marks;
 mod mixed;
 #[cfg(feature = "peers")]
 mod page;
@@ -25,8 +27,8 @@ mod regret;
 #[cfg(feature = "tropical")]
 mod tropical;
 
-const REGIMES: &str = "regimes: choose, fit, fixed, gradient, mixed, planners, regret; with the feature tropical also tropical; with the feature peers also tiny, gemm, batch, permuted, transpose, sum, \
-    elementwise, network, integer";
+const REGIMES: &str = "regimes: choose, fit, fixed, gradient, mixed, planners, regret; with the feature tropical also tropical; with the feature peers also tiny, gemm, batch, permuted, network, \
+    transpose, sum, elementwise, integer, fresh, calls, threads, or all of these: all";
 
 fn main() {
     let regimes: Vec<String> = std::env::args().skip(1).collect();
@@ -71,7 +73,7 @@ fn main() {
             #[cfg(feature = "tropical")]
             "tropical" => tropical::run(),
             #[cfg(feature = "peers")]
-            other if race::REGIMES.contains(&other) => race::run(other),
+            other if race::run(other) => {}
             other => {
                 eprintln!("no regime `{other}`. {REGIMES}");
                 std::process::exit(2);
