@@ -216,15 +216,19 @@ fn threads(text: &mut String, run: &Run, rows: &[&Row]) -> Result {
         "\n## Two threads\n\n\
          The same call with an engine of two threads and a serial one, in turns. The limit is that of two threads, which themselves gain\n\
          what the table at the top shows.\n\n\
-         | einsum | lengths | one thread | two threads | gain | of the limit |\n|---|---|---|---|---|---|\n",
+         | einsum | lengths | one thread | two threads | gain | of the limit | cpueinsum on two |\n|---|---|---|---|---|---|---|\n",
     );
     for row in rows {
         let moved = (row.bytes[0] + row.bytes[1] - row.work).abs() < 0.1 * row.work;
         let count = if moved { Bytes } else { Flops };
         let gain = 1.0 / row.times[1].ratio;
+        let theirs = row
+            .times
+            .get(2)
+            .map(|time| format!("{} ({})", shown(time.nanoseconds), behind(time.ratio)));
         writeln!(
             text,
-            "| `{}` | {} | {} | {} | {} | {} |",
+            "| `{}` | {} | {} | {} | {} | {} | {} |",
             row.spec,
             row.size,
             shown(row.times[1].nanoseconds),
@@ -235,6 +239,7 @@ fn threads(text: &mut String, run: &Run, rows: &[&Row]) -> Result {
                 format!("{gain:.2}")
             },
             limit(run, row, count, row.times[0].nanoseconds, " on two threads"),
+            theirs.unwrap_or_default(),
         )?;
     }
     Ok(())

@@ -19,13 +19,14 @@ fn labels(spec: &str) -> (Vec<Vec<i64>>, Vec<i64>) {
     (inputs.split(',').map(labels).collect(), labels(output))
 }
 
-/// cpueinsum with a plan and scratch made beforehand, into a given output, one thread; `tree` are SSA pairs.
-pub(super) fn cpueinsum<'a, T: cpueinsum::Scalar>(
+/// cpueinsum with a plan and scratch made beforehand, into a given output; `tree` are SSA pairs.
+pub(crate) fn cpueinsum<'a, T: cpueinsum::Scalar>(
     spec: &str,
     operands: &[Array<'a, T>],
     out: &'a mut [T],
     shape: &'a [usize],
     tree: &[(usize, usize)],
+    mut exec: Exec<'a>,
 ) -> Contender<'a> {
     let (inputs, output) = labels(spec);
     let inputs: Vec<&[i64]> = inputs.iter().map(Vec::as_slice).collect();
@@ -39,7 +40,6 @@ pub(super) fn cpueinsum<'a, T: cpueinsum::Scalar>(
     let layouts: Vec<_> = views.iter().map(Layout::of).collect();
     let plan = EinsumPlan::<T>::new(&spec, &layouts, Layout::of_mut(&out)).expect("a plan");
     let mut scratch = Scratch::with_len(plan.scratch_len());
-    let mut exec = Exec::serial();
     Box::new(move |runs| {
         for _ in 0..runs {
             plan.execute_into(&mut exec, black_box(&views), &mut out, &mut scratch)

@@ -9,7 +9,7 @@ use cteinsum::Complex;
 use ndarray::LinalgScalar;
 
 use crate::clock::Contender;
-pub(crate) use einsums::ndarray_einsum;
+pub(crate) use einsums::{cpueinsum, ndarray_einsum};
 pub(crate) use laid_out::Product;
 
 /// An array: its elements, row-major, and its shape.
@@ -91,7 +91,7 @@ macro_rules! floats {
                 how: &How<'_, Self>,
             ) -> Named<'a> {
                 let mut out = || outs.next().expect("an output for each");
-                let mut all = vec![("cpueinsum", einsums::cpueinsum(spec, operands, out(), shape, how.tree))];
+                let mut all = vec![("cpueinsum", cpueinsum(spec, operands, out(), shape, how.tree, ::cpueinsum::Exec::serial()))];
                 if let &[a, b] = operands {
                     let dtype = tcontract::api::DType::$dtype;
                     all.push(("tcontract", einsums::tcontract(dtype, spec, [a, b], out(), shape)));

@@ -3,29 +3,37 @@
 use crate::peers::How;
 
 /// Contractions of the TCCG suite (Springer and Bientinesi, "Design of a high-performance GEMM-like tensor-tensor
-/// multiplication", 2018), of 1e8 to 1e9 multiply-adds, and one whose result is small.
+/// multiplication", 2018), of 1e8 to 1e9 multiply-adds: `$row` for each.
+macro_rules! tccg {
+    ($row:ident) => {
+        $row!("ecbfa,fd->abcde", [24, 24, 24, 24, 24] [24, 24] => [24, 24, 24, 24, 24], 24usize.pow(6));
+        $row!("dbea,ec->abcd", [72, 72, 24, 72] [24, 72] => [72, 72, 72, 72], 72usize.pow(4) * 24);
+        $row!("efbad,cf->abcde", [24, 24, 24, 24, 24] [24, 24] => [24, 24, 24, 24, 24], 24usize.pow(6));
+        $row!("efcad,bf->abcde", [24, 24, 24, 24, 24] [24, 24] => [24, 24, 24, 24, 24], 24usize.pow(6));
+        $row!("deca,be->abcd", [48, 48, 48, 48] [48, 48] => [48, 48, 48, 48], 48usize.pow(5));
+        $row!("ebad,ce->abcd", [48, 48, 48, 48] [48, 48] => [48, 48, 48, 48], 48usize.pow(5));
+        $row!("ea,ebcd->abcd", [48, 48] [48, 48, 48, 48] => [48, 48, 48, 48], 48usize.pow(5));
+        $row!("ec,abed->abcd", [48, 48] [48, 48, 48, 48] => [48, 48, 48, 48], 48usize.pow(5));
+        $row!("bda,dc->abc", [208, 200, 192] [200, 24] => [192, 208, 24], 208 * 200 * 192 * 24);
+        $row!("dca,bd->abc", [200, 192, 208] [24, 200] => [208, 24, 192], 208 * 200 * 192 * 24);
+        $row!("cad,dcb->ab", [160, 152, 168] [168, 160, 152] => [152, 152], 160 * 152 * 168 * 152);
+        $row!("acd,dbc->ab", [152, 160, 168] [168, 152, 160] => [152, 152], 160 * 152 * 168 * 152);
+        $row!("adc,bd->abc", [152, 160, 168] [144, 160] => [152, 144, 168], 152 * 144 * 168 * 160);
+        $row!("adec,ebd->abc", [48, 48, 48, 48] [48, 48, 48] => [48, 48, 48], 48usize.pow(5));
+        $row!("aebf,dfce->abcd", [32, 32, 32, 32] [32, 32, 32, 32] => [32, 32, 32, 32], 32usize.pow(6));
+        $row!("dega,gfbc->abcdef", [16, 16, 16, 16] [16, 16, 16, 16] => [16, 16, 16, 16, 16, 16], 16usize.pow(7));
+    };
+}
+pub(super) use tccg;
+
 pub(super) fn permuted() {
     macro_rules! pair {
         ($spec:literal, $a:tt $b:tt => $c:tt, $work:expr) => {
             race!("", f64, $spec, a $a b $b => $c, $work, How { laid_out: true, ..How::default() });
         };
     }
-    pair!("ecbfa,fd->abcde", [24, 24, 24, 24, 24] [24, 24] => [24, 24, 24, 24, 24], 24usize.pow(6));
-    pair!("dbea,ec->abcd", [72, 72, 24, 72] [24, 72] => [72, 72, 72, 72], 72usize.pow(4) * 24);
-    pair!("efbad,cf->abcde", [24, 24, 24, 24, 24] [24, 24] => [24, 24, 24, 24, 24], 24usize.pow(6));
-    pair!("efcad,bf->abcde", [24, 24, 24, 24, 24] [24, 24] => [24, 24, 24, 24, 24], 24usize.pow(6));
-    pair!("deca,be->abcd", [48, 48, 48, 48] [48, 48] => [48, 48, 48, 48], 48usize.pow(5));
-    pair!("ebad,ce->abcd", [48, 48, 48, 48] [48, 48] => [48, 48, 48, 48], 48usize.pow(5));
-    pair!("ea,ebcd->abcd", [48, 48] [48, 48, 48, 48] => [48, 48, 48, 48], 48usize.pow(5));
-    pair!("ec,abed->abcd", [48, 48] [48, 48, 48, 48] => [48, 48, 48, 48], 48usize.pow(5));
-    pair!("bda,dc->abc", [208, 200, 192] [200, 24] => [192, 208, 24], 208 * 200 * 192 * 24);
-    pair!("dca,bd->abc", [200, 192, 208] [24, 200] => [208, 24, 192], 208 * 200 * 192 * 24);
-    pair!("cad,dcb->ab", [160, 152, 168] [168, 160, 152] => [152, 152], 160 * 152 * 168 * 152);
-    pair!("acd,dbc->ab", [152, 160, 168] [168, 152, 160] => [152, 152], 160 * 152 * 168 * 152);
-    pair!("adc,bd->abc", [152, 160, 168] [144, 160] => [152, 144, 168], 152 * 144 * 168 * 160);
-    pair!("adec,ebd->abc", [48, 48, 48, 48] [48, 48, 48] => [48, 48, 48], 48usize.pow(5));
-    pair!("aebf,dfce->abcd", [32, 32, 32, 32] [32, 32, 32, 32] => [32, 32, 32, 32], 32usize.pow(6));
-    pair!("dega,gfbc->abcdef", [16, 16, 16, 16] [16, 16, 16, 16] => [16, 16, 16, 16, 16, 16], 16usize.pow(7));
+    tccg!(pair);
+    // One with a small result.
     pair!("abcd,dbea->ec", [32, 32, 32, 32] [32, 32, 32, 32] => [32, 32], 32usize.pow(5));
 }
 
