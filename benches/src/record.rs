@@ -39,6 +39,12 @@ pub(crate) fn regime(name: &str) {
         print!("{name} {:.1}, ", value.as_f64().unwrap_or(f64::NAN));
     }
     println!("in GB/s and GFLOP/s");
+    let mark = |name: &str| marks[name].as_f64().unwrap_or(f64::NAN);
+    if mark("fma f64 on two threads") < 1.7 * mark("fma f64") {
+        eprintln!(
+            "two threads do no more than one: there are no two cores, or something else runs on them"
+        );
+    }
     write(&json!({ "regime": name, "marks": marks }));
 }
 
