@@ -5,6 +5,8 @@ use std::error::Error;
 
 use serde_json::Value;
 
+use crate::clock::median;
+
 /// A contender or a mark of a row.
 pub(super) struct Time {
     pub(super) name: String,
@@ -32,7 +34,7 @@ pub(super) struct Run {
     pub(super) date: String,
     /// What ran after the others.
     pub(super) beside: Vec<String>,
-    /// The best that the machine did in the run, by name.
+    /// What the machine did in the run, by name: the median, because bandwidths change with what neighbours leave of the last cache.
     pub(super) marks: BTreeMap<String, f64>,
     pub(super) rows: Vec<Row>,
 }
@@ -41,7 +43,7 @@ impl Run {
     pub(super) fn read(text: &str) -> Result<Run, Box<dyn Error>> {
         let mut lines = text.lines().map(serde_json::from_str::<Value>);
         let about = lines.next().ok_or("no line about the machine")??;
-        let (mut marks, mut rows) = (BTreeMap::new(), Vec::new());
+        let (mut marks, mut rows) = (BTreeMap::<String, Vec<f64>>::new(), Vec::new());
         for line in lines {
             let line = line?;
             if line.get("spec").is_some() {
@@ -49,8 +51,10 @@ impl Run {
                 continue;
             }
             for (name, value) in line["marks"].as_object().into_iter().flatten() {
-                let best = marks.entry(name.clone()).or_insert(0.0);
-                *best = value.as_f64().unwrap_or(0.0).max(*best);
+                marks
+                    .entry(name.clone())
+                    .or_default()
+                    .extend(value.as_f64());
             }
         }
         Ok(Run {
@@ -58,7 +62,10 @@ impl Run {
             cores: about["cores"].as_u64().unwrap_or(0),
             date: about["date"].as_str().unwrap_or("").to_owned(),
             beside: strings(&about["beside"]),
-            marks,
+            marks: marks
+                .into_iter()
+                .map(|(name, all)| (name, median(all)))
+                .collect(),
             rows,
         })
     }

@@ -26,10 +26,10 @@ const REGIMES: [(&str, &str, Count); 9] = [
     ("integer", "Whole numbers", Flops),
 ];
 
-/// What the machine did in the run.
+/// What the machine does.
 pub(super) fn marks(run: &Run) -> core::result::Result<String, std::fmt::Error> {
     let mut text = String::from(
-        "What the machine does in the same run (the best of a measurement before each table; arrays of 134 MB; the bytes of a copy\n\
+        "What the machine does in the same run (the median of a measurement before each table; arrays of 134 MB; the bytes of a copy\n\
          are counted when they are read and when they are written):\n\n\
          | | one thread | two threads |\n|---|---|---|\n",
     );
