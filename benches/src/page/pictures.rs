@@ -105,12 +105,12 @@ pub(super) fn bandwidth(run: &Run) -> Svg {
             .margin(16)
             .x_label_area_size(48)
             .y_label_area_size(250)
-            .build_cartesian_2d(0f64..1.4, -0.5..rows.len() as f64 - 0.5)?;
+            .build_cartesian_2d(0f64..1.85, -0.5..rows.len() as f64 - 0.5)?;
         chart
             .configure_mesh()
             .disable_y_mesh()
             .y_labels(0)
-            .x_desc("fraction of the bandwidth of a copy, a read or a fill (beyond 1: from caches)")
+            .x_desc("fraction of the bandwidth of a copy, a read or a fill (beyond 1: from caches; 1.5 and more at 1.5)")
             .draw()?;
         chart.draw_series([PathElement::new(
             [(1.0, -0.5), (1.0, rows.len() as f64 - 0.5)],
@@ -128,13 +128,13 @@ pub(super) fn bandwidth(run: &Run) -> Svg {
                 style.pos(Pos::new(HPos::Right, VPos::Center)),
             ))?;
             chart.draw_series([PathElement::new(
-                [(0.0, y), (1.4, y)],
+                [(0.0, y), (1.5, y)],
                 RGBColor(225, 225, 225),
             )])?;
             for time in row.times.iter().rev() {
                 let fraction = row.work / time.nanoseconds / run.mark(row.moves());
                 let (color, size) = (color(&time.name), if time.name == "ours" { 7 } else { 5 });
-                chart.draw_series([Circle::new((fraction.min(1.4), y), size, color.filled())])?;
+                chart.draw_series([Circle::new((fraction.min(1.5), y), size, color.filled())])?;
                 if !names.contains(&&*time.name) {
                     names.push(&time.name);
                 }
