@@ -6,19 +6,19 @@
 
 use core::mem::MaybeUninit;
 
-/// A tree of partial sums `S` under construction.
-pub(crate) struct Cascade<S> {
+/// A tree of partial sums `S` under construction, of less than `2^LEVELS` parts.
+pub(crate) struct Cascade<S, const LEVELS: usize = { usize::BITS as usize }> {
     /// `levels[l]` holds the sum of `2^l` consecutive parts where bit `l` of `count` is set.
-    levels: [MaybeUninit<S>; usize::BITS as usize],
+    levels: [MaybeUninit<S>; LEVELS],
     count: usize,
 }
 
-impl<S: Copy> Cascade<S> {
+impl<S: Copy, const LEVELS: usize> Cascade<S, LEVELS> {
     /// No parts yet.
     #[cfg_attr(optimised, inline(always))]
-    pub(crate) fn new() -> Cascade<S> {
+    pub(crate) fn new() -> Cascade<S, LEVELS> {
         Cascade {
-            levels: [MaybeUninit::uninit(); usize::BITS as usize],
+            levels: [MaybeUninit::uninit(); LEVELS],
             count: 0,
         }
     }
@@ -38,7 +38,7 @@ impl<S: Copy> Cascade<S> {
     /// The sum of all parts; `empty` if there were none.
     pub(crate) fn finish(self, empty: S, add: impl Fn(S, S) -> S) -> S {
         let mut total = None;
-        for level in 0..usize::BITS as usize {
+        for level in 0..LEVELS {
             if self.count >> level & 1 == 1 {
                 // SAFETY: bit `level` of `count` is set, so `push` has written the level.
                 let earlier = unsafe { self.levels[level].assume_init() };

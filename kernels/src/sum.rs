@@ -6,17 +6,21 @@
 //! blocks of fixed size, and the blocks pairwise (`cascade`), so that neither the number of threads nor the place
 //! of an element in a strip shows in its bits.
 
+mod bands;
 mod rows;
+mod streams;
 mod strips;
 
+use self::bands::{BAND, MOST_TERMS, sum_band};
 use self::rows::{BLOCK, PIECE, long_rows, rows};
-use self::strips::{in_lanes, sum_strip};
+use self::strips::{STRIP, in_lanes, sum_strip};
 use super::axis::{Axis, size};
 use super::isa::{Isa, mul_add};
 use super::operands::Operands;
 use super::pack_buffer::{ALIGN, PackBuffer};
 use super::team::Team;
 use super::walk::Offset;
+use crate::OPTIMISED;
 use crate::element::Element;
 
 /// Elements that are added together where a register is not filled.
@@ -24,6 +28,9 @@ const SHORT: usize = 4;
 
 /// Bytes of the largest elements for which a strip of them is worth its place on the stack.
 const WIDE: usize = 16;
+
+/// Bytes from which strips are summed in bands.
+const FAR: usize = 1 << 15;
 
 /// What is summed: the elements of A, or with `two` their products with those of B.
 #[derive(Clone, Copy)]
@@ -61,6 +68,12 @@ impl<T: Element> Term<T> {
     fn as_is(&self) -> bool {
         let real = const { T::KIND.is_real() };
         real || !(self.conj_a || self.conj_b)
+    }
+
+    /// Whether the terms along `axis` follow one another in memory.
+    #[cfg_attr(optimised, inline(always))]
+    fn is_dense(&self, axis: &Axis) -> bool {
+        self.as_is() && axis.a == 1 && (!self.two || axis.b == 1)
     }
 
     /// `sum` and the term at these offsets.
@@ -108,8 +121,23 @@ pub(crate) unsafe fn sum<T: Element>(
     unsafe {
         match lanes_axis(kept, summed) {
             Some(at) if size_of::<T>() <= WIDE => {
-                in_lanes(kept, at, width, team, &|point, strip| {
-                    sum_strip(strip, summed, operands.at(point), two);
+                let most = most_lanes(two, &kept[at], summed, &operands, width);
+                in_lanes(kept, at, most, width, team, &|point, mut strip| {
+                    let mut operands = operands.at(point);
+                    if most > STRIP && strip.len > STRIP {
+                        let whole = strip.len - strip.len % STRIP;
+                        let band = Axis {
+                            len: whole,
+                            ..strip
+                        };
+                        sum_band(band, summed, operands, two);
+                        if whole == strip.len {
+                            return;
+                        }
+                        operands = operands.at(Offset::default().along(&strip, whole));
+                        strip.len -= whole;
+                    }
+                    sum_strip(strip, summed, operands, two);
                 });
             }
             _ if size(summed) >= 2 * PIECE * BLOCK && align_of::<T>() <= ALIGN => {
@@ -133,6 +161,33 @@ pub(crate) const ONE_BLOCK: usize = BLOCK;
 pub(crate) unsafe fn dot<T: Element>(axis: &Axis, operands: &Operands<T>) {
     // SAFETY: the caller's promise.
     unsafe { rows(true, &[], 0..1, core::slice::from_ref(axis), *operands) }
+}
+
+/// How many elements of C along the kept axis `lanes` one task sums at once: a strip, or a band of them.
+fn most_lanes<T: Element>(
+    two: bool,
+    lanes: &Axis,
+    summed: &[Axis],
+    operands: &Operands<T>,
+    width: usize,
+) -> usize {
+    let term = Term::of(operands, two);
+    let dense = term.as_is() && lanes.a == 1 && (!two || lanes.b == 0 || lanes.b == 1);
+    let depth = size(summed);
+    if const { !OPTIMISED }
+        || !dense
+        || depth > MOST_TERMS
+        || lanes.len.saturating_mul(depth * size_of::<T>()) < FAR
+    {
+        return STRIP;
+    }
+    // Enough bands that a team shares them evenly.
+    let strips = if width > 1 {
+        lanes.len / STRIP / (4 * width)
+    } else {
+        BAND
+    };
+    STRIP * strips.clamp(1, BAND)
 }
 
 /// How far apart the operands' elements are along an axis.

@@ -11,26 +11,27 @@ use crate::OPTIMISED;
 use crate::element::Element;
 
 /// Elements of C that the lanes form sums at once.
-const STRIP: usize = 64;
+pub(super) const STRIP: usize = 64;
 /// Terms of a block of the lanes form.
-const TERMS: usize = 128;
+pub(super) const TERMS: usize = 128;
 
-/// Calls `f` for strips of C along the kept axis `at`: where one starts, and the strip.
+/// Calls `f` for pieces of C along the kept axis `at`, at most `most` elements: where one starts, and the piece.
 pub(super) fn in_lanes(
     kept: &[Axis],
     at: usize,
+    most: usize,
     width: usize,
     team: &mut Team,
     f: &(dyn Fn(Offset, Axis) + Sync),
 ) {
     let mut outer = AxisList::from(kept);
     let lanes = outer.swap_remove(at);
-    let strips = lanes.len.div_ceil(STRIP);
+    let strips = lanes.len.div_ceil(most);
     team.for_ranges(size(&outer) * strips, width, &|range| {
         for task in range {
-            let start = task % strips * STRIP;
+            let start = task % strips * most;
             let strip = Axis {
-                len: STRIP.min(lanes.len - start),
+                len: most.min(lanes.len - start),
                 ..lanes
             };
             f(locate(&outer, task / strips).along(&lanes, start), strip);
@@ -62,7 +63,7 @@ pub(super) unsafe fn sum_strip<T: Element>(
     let mut sums = [T::ZERO; STRIP];
     block(&mut sums, 0);
     if depth > TERMS {
-        let mut cascade = Cascade::new();
+        let mut cascade: Cascade<[T; STRIP]> = Cascade::new();
         cascade.push(sums, add_strips);
         for first in (TERMS..depth).step_by(TERMS) {
             sums = [T::ZERO; STRIP];
@@ -158,7 +159,7 @@ impl<T: Element> Vectorize for Strip<'_, T> {
 }
 
 /// The lanes of two strips, added.
-fn add_strips<T: Element>(mut x: [T; STRIP], y: [T; STRIP]) -> [T; STRIP] {
+pub(super) fn add_strips<T: Element>(mut x: [T; STRIP], y: [T; STRIP]) -> [T; STRIP] {
     for (x, y) in x.iter_mut().zip(y) {
         *x = T::add(*x, y);
     }

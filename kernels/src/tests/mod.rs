@@ -6,4 +6,5 @@ mod determinism;
 mod oracle;
 mod reduction;
 mod routes;
+mod side_by_side;
 mod transposition;
