@@ -3,8 +3,9 @@
 //! Where the batch has stride 1 in A, B and C, the elements of one item are as far apart as they can be, and one
 //! product after the other would use a single element of each cache line. Here a register holds the same element of
 //! neighbouring items, and a tile of `MT x NT` registers takes their sums: a matrix product whose elements are
-//! registers. Both operands are packed register by register, because their rows are a whole batch apart; packed,
-//! those of one product stay in the level-2 cache. The sum of a lane is one term after the other, whatever the lane.
+//! registers. Both operands are packed register by register, because their rows are a whole batch apart: all of B, and
+//! of A the rows of one tile at a time. Some registers of neighbouring items are packed together, so that each visit
+//! to memory takes whole lines and their neighbours. The sum of a lane is one term after the other, whatever the lane.
 
 use super::OPTIMISED;
 use super::axis::{Axis, Contraction, size};
@@ -45,6 +46,12 @@ pub(crate) fn lanes_axis(batch: &[Axis]) -> Option<usize> {
 const PACKED: usize = 768 << 10;
 /// Bytes of the widest register.
 const REGISTER: usize = 64;
+/// Registers of neighbouring items that are packed together, at most.
+const GROUP: usize = 4;
+/// Bytes of B, packed, for which that is worth it: half of a level-2 cache of 2 MiB.
+const NEAR: usize = 1 << 20;
+/// Rows of the tallest tile.
+const MOST_ROWS: usize = 4;
 
 /// Whether the kernel is made for elements of this kind, and the build is optimised.
 pub(crate) const fn serves(kind: Kind) -> bool {
@@ -74,7 +81,9 @@ pub(crate) unsafe fn run<T: Element>(
     let strips = step.lanes.len.div_ceil(STRIP);
     let tasks = size(step.outer) * strips;
     let width = width.min(team.threads()).min(tasks);
-    let bytes = (step.m.len + step.n.len) * step.k.len * REGISTER.max(8 * size_of::<T>());
+    let register = REGISTER.max(8 * size_of::<T>());
+    let group = (NEAR / register / (step.n.len * step.k.len).max(1)).clamp(1, GROUP);
+    let bytes = (MOST_ROWS + step.n.len) * step.k.len * group * register;
     let scratch = buffer.reserve(width * bytes);
     team.for_ranges(width, width, &|parts| {
         for part in parts {
@@ -83,6 +92,7 @@ pub(crate) unsafe fn run<T: Element>(
                 let point = locate(step.outer, task / strips).along(step.lanes, start);
                 vectorize(Strip {
                     step,
+                    group,
                     len: STRIP.min(step.lanes.len - start),
                     // SAFETY: a strip of items; no other task has it.
                     operands: unsafe { operands.at(point) },
@@ -97,9 +107,11 @@ pub(crate) unsafe fn run<T: Element>(
 /// Some neighbouring items.
 struct Strip<'a, T> {
     step: Lanewise<'a>,
+    /// Registers that are packed together.
+    group: usize,
     len: usize,
     operands: Operands<T>,
-    /// Room for the packed operands of one product of registers.
+    /// Room for the packed operands of a group of registers.
     panel: *mut u8,
 }
 
@@ -114,6 +126,7 @@ impl<'a, T: Copy> Strip<'a, T> {
     unsafe fn cast<U: Copy>(self) -> Strip<'a, U> {
         Strip {
             step: self.step,
+            group: self.group,
             len: self.len,
             // SAFETY: the caller's promise.
             operands: unsafe { self.operands.cast() },
@@ -181,95 +194,109 @@ impl<T: Element> Vectorize for Strip<'_, T> {
     }
 }
 
-/// Registers of items; the last one may be partly empty.
+/// Groups of registers of items; the last register may be partly empty.
 #[cfg_attr(optimised, inline(always))]
 unsafe fn items<T: Element, L: Lanes<Elem = T>, const MT: usize, const NT: usize>(
     strip: Strip<'_, T>,
 ) {
-    let Strip {
-        step,
-        len,
-        operands,
-        panel,
-    } = strip;
-    for lane in (0..len).step_by(L::LEN) {
-        let at = Offset::default().along(step.lanes, lane);
+    let group = strip.group * L::LEN;
+    for lane in (0..strip.len).step_by(group) {
+        let at = Offset::default().along(strip.step.lanes, lane);
+        let lanes = group.min(strip.len - lane);
         // SAFETY: lanes of the strip.
         unsafe {
-            product::<T, L, MT, NT>(&step, L::LEN.min(len - lane), operands.at(at), panel.cast());
+            let operands = strip.operands.at(at);
+            products::<T, L, MT, NT>(&strip.step, lanes, operands, strip.panel.cast());
         }
     }
 }
 
-/// One product of registers of which `lanes` lanes are in use, in tiles.
+/// The products of some registers, `lanes` items in all, in tiles.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn product<T: Element, L: Lanes<Elem = T>, const MT: usize, const NT: usize>(
+unsafe fn products<T: Element, L: Lanes<Elem = T>, const MT: usize, const NT: usize>(
     step: &Lanewise<'_>,
     lanes: usize,
     operands: Operands<T>,
     panel: *mut L,
 ) {
     let (m, n, k) = (step.m, step.n, step.k);
+    let registers = lanes.div_ceil(L::LEN);
     let (m_whole, n_whole) = (m.len - m.len % MT, n.len - n.len % NT);
-    // SAFETY: rows and columns of the product; the panels of row `i` and column `j` start `i * k` and `j * k`
-    // registers into A~ and B~.
+    // What is packed for one register lies together: B~, in which the panel of column `j` starts `j * k` registers in,
+    // and one panel of A~.
+    let (b_apart, a_apart) = (n.len * k.len, MT * k.len);
+    // SAFETY: rows and columns of the product, and room for a group of registers.
     unsafe {
-        let (a, b) = (panel, panel.add(m.len * k.len));
-        for (panel, source, r, rows, row, term) in [
-            (a, operands.a, MT, m.len, m.a, k.a),
-            (b, operands.b, NT, n.len, n.b, k.b),
-        ] {
-            pack::<T, L>(panel, source, lanes, r, (rows, row), (k.len, term));
+        let (b, a) = (panel, panel.add(registers * b_apart));
+        for j in tiles::<NT>(n.len) {
+            let columns = if j < n_whole { NT } else { 1 };
+            let source = operands.b.offset(j as isize * n.b);
+            let axes = ((columns, n.b), (k.len, k.b));
+            pack::<T, L>(b.add(j * k.len), b_apart, source, lanes, axes);
         }
-        let mut j = 0;
-        while j < n.len {
-            let mut i = 0;
-            while i < m.len {
-                let at = Offset::default().along(m, i).along(n, j);
-                let (a, b) = (a.add(i * k.len).cast_const(), b.add(j * k.len).cast_const());
-                let here = operands.at(at);
-                if const { MT == 1 && NT == 1 } {
-                    tile::<T, L, 1, 1>(step, lanes, a, b, here);
-                } else {
-                    match (i < m_whole, j < n_whole) {
-                        (true, true) => tile::<T, L, MT, NT>(step, lanes, a, b, here),
-                        (true, false) => tile::<T, L, MT, 1>(step, lanes, a, b, here),
-                        (false, true) => tile::<T, L, 1, NT>(step, lanes, a, b, here),
-                        (false, false) => tile::<T, L, 1, 1>(step, lanes, a, b, here),
+        for i in tiles::<MT>(m.len) {
+            let rows = if i < m_whole { MT } else { 1 };
+            let source = operands.a.offset(i as isize * m.a);
+            pack::<T, L>(a, a_apart, source, lanes, ((rows, m.a), (k.len, k.a)));
+            for register in 0..registers {
+                let first = register * L::LEN;
+                let lanes = L::LEN.min(lanes - first);
+                let a = a.add(register * a_apart).cast_const();
+                let b = b.add(register * b_apart).cast_const();
+                for j in tiles::<NT>(n.len) {
+                    let b = b.add(j * k.len);
+                    let at = Offset::default().along(step.lanes, first);
+                    let here = operands.at(at.along(m, i).along(n, j));
+                    if const { MT == 1 && NT == 1 } {
+                        tile::<T, L, 1, 1>(step, lanes, a, b, here);
+                    } else {
+                        match (i < m_whole, j < n_whole) {
+                            (true, true) => tile::<T, L, MT, NT>(step, lanes, a, b, here),
+                            (true, false) => tile::<T, L, MT, 1>(step, lanes, a, b, here),
+                            (false, true) => tile::<T, L, 1, NT>(step, lanes, a, b, here),
+                            (false, false) => tile::<T, L, 1, 1>(step, lanes, a, b, here),
+                        }
                     }
                 }
-                i += if i < m_whole { MT } else { 1 };
             }
-            j += if j < n_whole { NT } else { 1 };
         }
     }
 }
 
-/// Packs rows of registers into panels of `height` rows, and the rows that are left into panels of one.
+/// Where the tiles of `len` rows or columns begin: those of `T`, and of what is left those of one.
+#[cfg_attr(optimised, inline(always))]
+fn tiles<const T: usize>(len: usize) -> impl Iterator<Item = usize> {
+    let whole = len - len % T;
+    (0..whole).step_by(T).chain(whole..len)
+}
+
+/// Packs a panel of some rows for each register of a group: the elements of a column together. The panels lie `apart`
+/// registers from one another.
 #[cfg_attr(optimised, inline(always))]
 unsafe fn pack<T: Element, L: Lanes<Elem = T>>(
     mut panel: *mut L,
+    apart: usize,
     source: *const T,
     lanes: usize,
-    height: usize,
-    (rows, row): (usize, isize),
-    (terms, term): (usize, isize),
+    ((rows, row), (terms, term)): ((usize, isize), (usize, isize)),
 ) {
-    let whole = rows - rows % height;
-    let mut i = 0;
-    while i < rows {
-        let r = if i < whole { height } else { 1 };
-        for p in 0..terms {
-            for r in 0..r {
-                let at = (i + r) as isize * row + p as isize * term;
-                // SAFETY: the caller's promise: `rows * terms` registers, `lanes` neighbouring items each.
-                unsafe {
-                    panel.write(L::load_some(source.offset(at), lanes));
-                    panel = panel.add(1);
+    let whole = lanes / L::LEN;
+    for p in 0..terms {
+        for r in 0..rows {
+            // SAFETY: the caller's promise: `rows * terms` elements, `lanes` neighbouring items each, and room for them.
+            unsafe {
+                let source = source.offset(r as isize * row + p as isize * term);
+                for register in 0..whole {
+                    let x = L::load(source.add(register * L::LEN));
+                    panel.add(register * apart).write(x);
                 }
+                if whole * L::LEN < lanes {
+                    let x = L::load_some(source.add(whole * L::LEN), lanes - whole * L::LEN);
+                    panel.add(whole * apart).write(x);
+                }
+                panel = panel.add(1);
             }
         }
-        i += r;
     }
 }
 
@@ -303,7 +330,9 @@ unsafe fn tile<T: Element, L: Lanes<Elem = T>, const MT: usize, const NT: usize>
                 if update.is_plain() && lanes == L::LEN {
                     c.cast::<L>().write_unaligned(*sum);
                 } else {
-                    update.run(c, 1, (&raw const *sum).cast(), lanes);
+                    // A copy, lest all sums be kept in memory for the sake of its address.
+                    let sum = *sum;
+                    update.run(c, 1, (&raw const sum).cast(), lanes);
                 }
             }
         }
