@@ -9,6 +9,7 @@ use super::OPTIMISED;
 use super::axis::{Axis, size};
 use super::blocks::{by_elements, in_blocks};
 use super::elementwise::in_runs;
+use super::far;
 use super::isa::vectorize;
 use super::operands::Operands;
 use super::team::Team;
@@ -37,11 +38,12 @@ pub(crate) unsafe fn copy<T: Element>(
     let conj = const { !T::KIND.is_real() } && operands.scale.conj_a;
     if operands.scale.update().is_plain() && !conj {
         let Operands { a, c, .. } = operands;
+        let numbers = const { far::serves(T::KIND, size_of::<T>()) };
         // A plain copy moves bits: one function for all types of a size. `MaybeUninit` allows for padding.
         macro_rules! as_bits {
             ($($bits:ty)*) => {$(
                 if const { size_of::<T>() == size_of::<$bits>() } {
-                    let of = Bits::<MaybeUninit<$bits>> { a: a.cast(), c: c.cast() };
+                    let of = Bits::<MaybeUninit<$bits>> { a: a.cast(), c: c.cast(), numbers };
                     // SAFETY: the caller's promise; `Bits` asks for no alignment.
                     return unsafe { bits(axes, of, width, team) };
                 }
@@ -49,7 +51,7 @@ pub(crate) unsafe fn copy<T: Element>(
         }
         as_bits!(u8 u16 u32 u64 u128);
         // SAFETY: the caller's promise.
-        return unsafe { bits(axes, Bits { a, c }, width, team) };
+        return unsafe { bits(axes, Bits { a, c, numbers }, width, team) };
     }
     if const { OPTIMISED }
         && let Some((c_dense, a_dense)) = transposed(axes, size_of::<T>())
@@ -79,6 +81,8 @@ pub(crate) unsafe fn copy<T: Element>(
 struct Bits<U> {
     a: *const U,
     c: *mut U,
+    /// Whether [`far`] serves the elements.
+    numbers: bool,
 }
 
 // SAFETY: pointers to elements that are themselves `Send`; every piece of a copy writes elements of its own.
@@ -98,6 +102,7 @@ impl<U: Copy> Bits<U> {
             Bits {
                 a: self.a.offset(at.a),
                 c: self.c.offset(at.c),
+                ..self
             }
         }
     }
@@ -117,7 +122,7 @@ unsafe fn bits<U: Copy + Send + Sync>(axes: &[Axis], of: Bits<U>, width: usize, 
         let bytes = size(axes).saturating_mul(size_of::<U>());
         in_blocks(axes, [c_dense, a_dense], width, team, &|q, p, run, at| {
             // SAFETY: a block, by the caller's promise; no other task writes it.
-            let Bits { a, c } = unsafe { of.at(at) };
+            let Bits { a, c, .. } = unsafe { of.at(at) };
             vectorize(Transpose {
                 q,
                 p,
@@ -136,7 +141,7 @@ unsafe fn bits<U: Copy + Send + Sync>(axes: &[Axis], of: Bits<U>, width: usize, 
 }
 
 /// One run along the axis on which C is densest.
-unsafe fn run_of_bits<U: Copy>(run: Axis, Bits { a, c }: Bits<U>) {
+unsafe fn run_of_bits<U: Copy>(run: Axis, Bits { a, c, numbers }: Bits<U>) {
     // SAFETY: elements of the run, by the promise of `bits`; C does not overlap A.
     unsafe {
         match (run.a, run.c) {
@@ -150,22 +155,12 @@ unsafe fn run_of_bits<U: Copy>(run: Axis, Bits { a, c }: Bits<U>) {
                     c.add(i).write_unaligned(a);
                 }
             }
+            _ if numbers && far::is_far(&run, size_of::<U>()) => far::copy(&run, a, c),
             _ => {
-                let copy = |i: usize| {
-                    let i = i as isize;
+                for i in 0..run.len as isize {
                     c.offset(i * run.c)
                         .write_unaligned(a.offset(i * run.a).read_unaligned());
-                };
-                // Where every element is on another page, each waits for an address: four places at a time, so that
-                // their tables lie apart and more of them are read at once.
-                let quarter = run.len / 4;
-                for i in 0..quarter {
-                    copy(i);
-                    copy(i + quarter);
-                    copy(i + 2 * quarter);
-                    copy(i + 3 * quarter);
                 }
-                (4 * quarter..run.len).for_each(copy);
             }
         }
     }

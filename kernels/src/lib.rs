@@ -49,6 +49,7 @@ mod element;
 mod elementwise;
 #[cfg(feature = "faer")]
 mod faer_gemm;
+mod far;
 mod fuse;
 mod isa;
 mod kind;

@@ -128,3 +128,28 @@ fn teams_share_a_transposition() {
     forms::<f64>(300_000, &mut team);
     forms::<u16>(100_000, &mut team);
 }
+
+/// Long diagonals: each element of A on a page of its own, C dense, gapped and backwards.
+fn diagonals<T: Sample>() {
+    let page = 4096 / size_of::<T>() as isize;
+    let rng = &mut Rng(41);
+    for len in [1024, 1031] {
+        for a in [page, page + 1, -page - 3] {
+            for c in [1, 3, -1] {
+                check::<T>(rng, &[Axis::new(len, a, 0, c)], &mut Team::serial());
+            }
+        }
+    }
+}
+
+#[test]
+fn long_diagonals() {
+    diagonals::<f32>();
+    diagonals::<f64>();
+    diagonals::<Complex<f32>>();
+    diagonals::<Complex<f64>>();
+    diagonals::<i64>();
+    diagonals::<i128>();
+    diagonals::<u16>();
+    diagonals::<Tropical>();
+}
