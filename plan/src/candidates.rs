@@ -55,7 +55,6 @@ impl Network<'_> {
         // from there.
         let nearby = Effort {
             starts: 1,
-            sweeps: effort.sweeps.div_ceil(2),
             splits: effort.splits / 4,
             ..effort
         };

@@ -255,11 +255,11 @@ fn regular(vertices: usize) -> Checked {
 /// (ten runs of 15,000 sweeps).
 #[test]
 fn long_range_networks() {
-    for (vertices, cotengra, tree_sa, effort) in [
-        (30, 1_448, 1_448, 1),
-        (50, 7_456, 7_400, 1),
-        (70, 80_888, 77_832, 2),
-        (100, 1_733_024, 1_580_104, 2),
+    for (vertices, cotengra, tree_sa) in [
+        (30, 1_448, 1_448),
+        (50, 7_456, 7_400),
+        (70, 80_888, 77_832),
+        (100, 1_733_024, 1_580_104),
     ] {
         let checked = regular(vertices);
         let best = |order: Order| {
@@ -267,14 +267,12 @@ fn long_range_networks() {
             multiply_adds(&program, 2) as f64
         };
         let unasked = best(Order::Auto);
-        assert!(
-            unasked <= 1.05 * f64::from(cotengra),
-            "{vertices}: {unasked}"
-        );
-        let searched = best(Order::Search { seed: 1, effort });
-        assert!(searched <= f64::from(cotengra), "{vertices}: {searched}");
-        let most = 1.02 * f64::from(tree_sa);
+        assert!(unasked <= f64::from(cotengra), "{vertices}: {unasked}");
+        let searched = best(Order::Search { seed: 1, effort: 1 });
+        let most = 1.01 * f64::from(tree_sa);
         assert!(searched <= most, "{vertices}: {searched}");
+        let searched = best(Order::Search { seed: 1, effort: 2 });
+        assert!(searched <= f64::from(tree_sa), "{vertices}: {searched}");
     }
 }
 

@@ -7,7 +7,7 @@ use crate::spec::Cost;
 
 /// Temperatures of the first sweep and of the last: a cost may grow by the inverse of a random number in 0..1 to this power. A
 /// hot start leaves little of the tree that it is given, a warm one much.
-pub(super) const HOT: f64 = 1.0;
+pub(super) const HOT: f64 = 0.5;
 pub(super) const WARM: f64 = 0.25;
 const COLD: f64 = 0.02;
 

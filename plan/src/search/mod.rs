@@ -59,15 +59,23 @@ impl Effort {
         Effort {
             seed: 1,
             exact: 10,
-            // Sets of labels are longer, too, where there are many.
-            starts: if operands <= 256 { 3 } else { 1 },
+            // Many short ones find more than few long ones. Sets of labels are longer, too, where there are many.
+            starts: match operands {
+                0..=64 => 6,
+                65..=256 => 12,
+                _ => 1,
+            },
             sweeps: match operands {
-                0..=64 => (24_000 / operands.max(1)).min(800),
-                65..=256 => 80_000 / operands,
+                0..=64 => (12_000 / operands.max(1)).min(400),
+                65..=256 => 30_000 / operands,
                 _ => 40_000 / operands,
             },
             window: 8,
-            splits: if operands <= 64 { 600_000 } else { 1_000_000 },
+            splits: match operands {
+                0..=64 => 600_000,
+                65..=256 => 2_000_000,
+                _ => 1_000_000,
+            },
         }
     }
 
@@ -77,8 +85,8 @@ impl Effort {
         Effort {
             seed,
             exact: 16,
-            starts: 4 * 3usize.pow(level) / 3,
-            sweeps: 400 * 2usize.pow(level),
+            starts: 4 * 3usize.pow(level),
+            sweeps: 250 * 2usize.pow(level),
             window: 8,
             splits: 200_000 * 10u64.pow(level),
         }
