@@ -2,6 +2,8 @@
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 
+use super::pages::large_pages;
+
 /// The alignment of the scratch: one cache line, one AVX-512 register.
 pub(crate) const ALIGN: usize = 64;
 
@@ -47,6 +49,7 @@ impl PackBuffer {
             if ptr.is_null() {
                 handle_alloc_error(layout);
             }
+            large_pages(ptr, layout.size());
             self.ptr = ptr;
             self.bytes = layout.size();
         }

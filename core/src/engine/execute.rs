@@ -2,13 +2,15 @@
 
 use std::any::TypeId;
 
-use crate::engine::Engine;
+use cteinsum_kernels::large_pages;
+
 use crate::engine::cache::Cache;
 use crate::engine::orders::Orders;
 use crate::engine::plan::Plan;
 use crate::engine::prepare::{Elements, Place, Recipe, Sharing};
 use crate::engine::raw::{Layout, MemoryOrder, Raw, RawMut, Target};
 use crate::engine::workspace::{ALIGN, Workspace};
+use crate::engine::{Engine, zeros};
 use crate::error::EinsumError;
 use crate::kernel::{ElementType, Operands, PackBuffer, Scale, Team};
 use crate::scalar::Scalar;
@@ -129,9 +131,13 @@ pub(crate) fn fresh<T: Scalar>(
     let tools = (team, workspace, pack);
     let len = recipe.output_len;
     let mut data = match recipe.writes_all {
-        true => Vec::with_capacity(len),
+        true => {
+            let data = Vec::with_capacity(len);
+            large_pages(data.as_ptr(), len * size_of::<T>());
+            data
+        }
         // Zeros also stand where a repeated output label leaves everything but the diagonal unwritten.
-        false => vec![T::ZERO; len],
+        false => zeros(len),
     };
     // SAFETY: the recipe was prepared for the shapes and strides of `operands`, and for an output of `output_len`
     // elements without gaps, which `data` has room for; where they are not there yet, the recipe writes all of them and

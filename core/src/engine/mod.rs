@@ -18,6 +18,13 @@ mod strides;
 pub(crate) mod sum;
 #[cfg(feature = "gradient")]
 pub(crate) mod tape;
+/// New elements, all zero, on large pages where the system has them: pages that are zeroed cost less than zeros written.
+pub(crate) fn zeros<T: Scalar>(len: usize) -> Vec<T> {
+    let elements = vec![T::ZERO; len];
+    cteinsum_kernels::large_pages(elements.as_ptr(), size_of_val(elements.as_slice()));
+    elements
+}
+
 #[cfg(test)]
 mod tests;
 mod workspace;
@@ -192,8 +199,7 @@ impl Engine {
         let last = self.scratch.take();
         let last = last.and_then(|(_, last)| last.downcast::<Vec<T>>().ok());
         let last = last.filter(|last| last.len() >= elements);
-        // Zeroed pages cost less than zeros written.
-        crate::gradient::Passing(last.or_else(|| Some(vec![T::ZERO; elements].into())))
+        crate::gradient::Passing(last.or_else(|| Some(zeros(elements).into())))
     }
 
     /// Keeps memory for the next derivative.

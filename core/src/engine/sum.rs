@@ -3,7 +3,7 @@
 pub(crate) use crate::engine::execute::{Fresh, Shape};
 use crate::engine::plan::Plan;
 use crate::engine::strides::strides_of;
-use crate::engine::{Engine, MemoryOrder, Raw, RawMut};
+use crate::engine::{Engine, MemoryOrder, Raw, RawMut, zeros};
 use crate::error::EinsumError;
 use crate::scalar::Scalar;
 use crate::tensor::DynTensorViewMut;
@@ -76,7 +76,7 @@ pub(crate) fn fresh<T: Scalar>(
         return T::__einsum(engine, only.plan, only.operands, order);
     }
     let shape = shape(engine, terms)?;
-    let mut data = vec![T::ZERO; shape.iter().product()];
+    let mut data = zeros(shape.iter().product());
     let strides = strides_of(&shape, order);
     let mut view =
         DynTensorViewMut::new(&mut data, &*shape, strides, 0).expect("a layout without gaps");

@@ -35,6 +35,7 @@ impl Workspace {
             // SAFETY: `bytes` is greater than 0, since it is greater than another usize.
             let block = unsafe { alloc_zeroed(layout) };
             self.block = NonNull::new(block).unwrap_or_else(|| handle_alloc_error(layout));
+            cteinsum_kernels::large_pages(block, bytes);
             self.bytes = bytes;
         }
         self.block.as_ptr()

@@ -81,7 +81,7 @@ impl<T: Scalar> Saved<T> {
         // A pullback that is kept should not keep the memory of a much larger one.
         let last = last.filter(|last| last.len() >= elements && last.len() / 4 <= elements);
         Saved {
-            elements: last.or_else(|| Some(vec![T::ZERO; elements].into())),
+            elements: last.or_else(|| Some(crate::engine::zeros(elements).into())),
             home: Arc::downgrade(home),
             keep: Home::keep::<T>,
         }

@@ -1,5 +1,7 @@
 //! Owned tensors.
 
+use cteinsum_kernels::large_pages;
+
 use super::check::checked_len;
 use super::error::LayoutError;
 use super::layout::{DynLayout, Extents, Layout, advance};
@@ -47,6 +49,14 @@ fn countable<T>(shape: &[usize]) -> usize {
     }
 }
 
+/// New elements, `len` in all, on large pages where the system has them.
+fn collected<T>(len: usize, elements: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::with_capacity(len);
+    large_pages(all.as_ptr(), len * size_of::<T>());
+    all.extend(elements);
+    all
+}
+
 impl<T, const N: usize> Tensor<T, N> {
     /// The tensor of the shape of a result with its elements, which the engine has counted.
     #[inline]
@@ -90,6 +100,8 @@ macro_rules! owned {
                 T: Clone,
             {
                 let elements = vec![value; countable::<T>(shape.as_ref())];
+                // Zeros are not touched yet.
+                large_pages(elements.as_ptr(), size_of_val(elements.as_slice()));
                 Self::from_vec(shape, elements)
             }
 
@@ -161,7 +173,7 @@ impl<T, const N: usize> Tensor<T, N> {
             advance(&mut index, &shape);
             element
         });
-        let elements = elements.collect();
+        let elements = collected(countable::<T>(&shape), elements);
         Self::from_vec(shape, elements)
     }
 
@@ -235,7 +247,7 @@ impl<T> DynTensor<T> {
             advance(&mut index, shape);
             element
         });
-        let elements = elements.collect();
+        let elements = collected(countable::<T>(shape), elements);
         Self::from_vec(shape, elements)
     }
 
