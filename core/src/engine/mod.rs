@@ -30,7 +30,6 @@ mod tests;
 mod workspace;
 
 use crate::kernel::{PackBuffer, Team, TeamError};
-#[cfg(feature = "gradient")]
 use crate::scalar::Scalar;
 
 pub use default::set_default_threads;
