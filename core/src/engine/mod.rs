@@ -18,13 +18,6 @@ mod strides;
 pub(crate) mod sum;
 #[cfg(feature = "gradient")]
 pub(crate) mod tape;
-/// New elements, all zero, on large pages where the system has them: pages that are zeroed cost less than zeros written.
-pub(crate) fn zeros<T: Scalar>(len: usize) -> Vec<T> {
-    let elements = vec![T::ZERO; len];
-    cteinsum_kernels::large_pages(elements.as_ptr(), size_of_val(elements.as_slice()));
-    elements
-}
-
 #[cfg(test)]
 mod tests;
 mod workspace;
@@ -41,6 +34,13 @@ pub use raw::{MemoryOrder, Raw, RawMut};
 pub(crate) use strides::row_major;
 #[cfg(feature = "gradient")]
 pub(crate) use workspace::Slots;
+
+/// New elements, all zero, on large pages where the system has them: pages that are zeroed cost less than zeros written.
+pub(crate) fn zeros<T: Scalar>(len: usize) -> Vec<T> {
+    let elements = vec![T::ZERO; len];
+    cteinsum_kernels::large_pages(elements.as_ptr(), size_of_val(elements.as_slice()));
+    elements
+}
 
 /// Why an engine could not be made.
 pub type EngineError = TeamError;
