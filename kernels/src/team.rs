@@ -110,6 +110,7 @@ impl Team<'_> {
         let pool = threadteam::Pool::builder()
             .threads(threads)
             .acquire_timeout(START)
+            .spin_polls(SPIN)
             .build()
             .map_err(|error| unavailable(error.to_string()))?;
         let helpers = pool
@@ -199,6 +200,12 @@ impl Team<'_> {
 /// No team is larger, unless the machine has so many processors.
 #[cfg(feature = "threads")]
 const MOST: usize = 1024;
+
+/// How often who waits for the others looks before it sleeps: for about a tenth of a millisecond. Beside another program
+/// on one of two processors, products of 512 took 5.5 ms of two threads with the pool's own 300,000 and 3.7 with this
+/// (3.5 of one thread), those of 128 955 us and 302; by themselves they lost 0 and 5 %.
+#[cfg(feature = "threads")]
+const SPIN: u32 = 2_000;
 
 /// How long the system may take to start the helpers.
 #[cfg(feature = "threads")]
