@@ -222,7 +222,14 @@ impl Einsum {
     #[cfg(feature = "report")]
     pub fn plan(&self) -> Result<cteinsum_plan::PlanReport, EinsumError> {
         self.check_order()?;
-        let strategy = self.strategy().clone();
+        let strategy = match self.strategy() {
+            // A tree for the sizes that are expected; calls have no use for one.
+            late if matches!(late.rule, Rule::Exact | Rule::Greedy) => {
+                let early = self.checked.strategy(&self.request);
+                early.unwrap_or_else(|_| late.clone())
+            }
+            known => known.clone(),
+        };
         Ok(cteinsum_plan::PlanReport::of_checked(
             &self.checked,
             strategy,
@@ -283,15 +290,22 @@ impl Einsum {
 
     pub(crate) fn strategy(&self) -> &Strategy {
         self.strategy.get_or_init(|| {
-            // What a macro prepares before it knows sizes, so that equal requests have equal orders, and equal bits; unless
-            // the caller asks for a quick order, which no macro has.
-            let quick = matches!(self.request.order, Order::Search { effort: 0, .. });
-            let strategy = match quick {
-                true => self.checked.late_strategy(&self.request),
-                false => self.checked.strategy(&self.request),
+            let late = self.checked.late_strategy(&self.request);
+            let strategy = match &late {
+                // What a macro prepares before it knows sizes, so that equal requests have equal orders, and equal bits;
+                // unless the caller asks for a quick order, which no macro has. Other rules need no tree yet.
+                Ok(found) if matches!(found.rule, Rule::Search { .. }) && !self.is_quick() => {
+                    self.checked.strategy(&self.request)
+                }
+                _ => late,
             };
             strategy.expect("contracted only with an order of its operands")
         })
+    }
+
+    /// Whether a quick order is asked for.
+    fn is_quick(&self) -> bool {
+        matches!(self.request.order, Order::Search { effort: 0, .. })
     }
 
     fn check_order(&self) -> Result<(), EinsumError> {
