@@ -18,8 +18,10 @@ use super::team::Team;
 use super::walk::{Offset, locate};
 use crate::element::Element;
 
-/// Items of one task: whole cache lines of every element type.
+/// Items of one task, and the fewest where a team would have nothing to do: whole cache lines of every element type
+/// that has registers of its own.
 const STRIP: usize = 64;
+const NARROW: usize = 16;
 /// Fewest items for which lanes are worth it: a register of f32.
 pub(crate) const FEWEST: usize = 16;
 
@@ -78,9 +80,14 @@ pub(crate) unsafe fn run<T: Element>(
     team: &mut Team,
     buffer: &mut PackBuffer,
 ) {
-    let strips = step.lanes.len.div_ceil(STRIP);
+    let width = width.min(team.threads());
+    let mut strip = STRIP;
+    while strip > NARROW && size(step.outer) * step.lanes.len.div_ceil(strip) < width {
+        strip /= 2;
+    }
+    let strips = step.lanes.len.div_ceil(strip);
     let tasks = size(step.outer) * strips;
-    let width = width.min(team.threads()).min(tasks);
+    let width = width.min(tasks);
     let register = REGISTER.max(8 * size_of::<T>());
     let group = (NEAR / register / (step.n.len * step.k.len).max(1)).clamp(1, GROUP);
     let bytes = (MOST_ROWS + step.n.len) * step.k.len * group * register;
@@ -88,12 +95,12 @@ pub(crate) unsafe fn run<T: Element>(
     team.for_ranges(width, width, &|parts| {
         for part in parts {
             for task in tasks * part / width..tasks * (part + 1) / width {
-                let start = task % strips * STRIP;
+                let start = task % strips * strip;
                 let point = locate(step.outer, task / strips).along(step.lanes, start);
                 vectorize(Strip {
                     step,
                     group,
-                    len: STRIP.min(step.lanes.len - start),
+                    len: strip.min(step.lanes.len - start),
                     // SAFETY: a strip of items; no other task has it.
                     operands: unsafe { operands.at(point) },
                     // SAFETY: each part has its own `bytes` bytes of the buffer, aligned for any register.

@@ -169,15 +169,28 @@ pub(crate) unsafe fn run<T: Element>(
 
 /// Bytes of B up to which its terms may lie a pitch apart: beyond, a column of them is too many pages.
 const SMALL_B: usize = 64 << 10;
+/// The same where B is read once, by tiles that ask for many pages at a time: what the caches hold.
+const NEAR_B: usize = 1 << 20;
+/// Bytes between terms from which each is on a page of its own.
+const PAGE: usize = 1 << 10;
 
 /// Whether the elements of B are broadcast from where they lie: where the terms of a column follow one another, where B is
-/// small, and where one micro-panel holds all rows, so that what is packed would be read once.
+/// small, and where one micro-panel holds all rows, so that what is packed would be read once, unless each term is on
+/// a page of its own: packing asks for whole lines, and for several of a page.
 fn in_place(gemm: Gemm<'_>, blocks: &Blocking, bytes: usize) -> bool {
-    gemm.k
-        .last()
-        .is_some_and(|axis| axis.b.unsigned_abs() == 1 && axis.len * bytes >= 64)
-        || size(gemm.m) <= blocks.mr
-        || size(gemm.k).saturating_mul(size(gemm.n)) <= SMALL_B / bytes.max(1)
+    let terms = gemm.k.last().map_or(0, |axis| axis.b.unsigned_abs());
+    let len = gemm.k.last().map_or(1, |axis| axis.len);
+    let b_bytes = size(gemm.k)
+        .saturating_mul(size(gemm.n))
+        .saturating_mul(bytes);
+    let far = b_bytes > NEAR_B && terms.saturating_mul(bytes) >= PAGE;
+    (terms == 1 && len * bytes >= 64) || (size(gemm.m) <= blocks.mr && !far) || b_bytes <= SMALL_B
+}
+
+/// Columns of B~ where one micro-panel holds all rows: B~ is read once, from the level-2 cache.
+fn few_columns(blocks: &Blocking, bytes: usize, kc: usize) -> usize {
+    let columns = (NEAR_B / 2) / (bytes * kc).max(1);
+    columns.max(1).next_multiple_of(blocks.nr).min(blocks.nc)
 }
 
 /// Shares the product out. Compiled once, like all that follows but the blocks themselves.
@@ -198,6 +211,12 @@ unsafe fn share_out(
     let width = width.min(team.threads());
     let share = Share::new(items, (m, blocks.mr), (n, blocks.nr), width);
 
+    let nc = if m <= blocks.mr {
+        few_columns(blocks, bytes, blocks.kc.min(k))
+    } else {
+        blocks.nc
+    };
+    let blocks = &Blocking { nc, ..*blocks };
     // One buffer: the scatter vectors, then A~ and B~ for each thread.
     let (mc, nc, kc) = (
         blocks.mc.min(m.next_multiple_of(blocks.mr)),

@@ -145,6 +145,24 @@ unsafe fn bits<U: Copy>(
             first += TOGETHER * most;
             continue;
         }
+        if OPTIMISED
+            && most * size == LINE
+            && is_unit(all[first..].get(..LINES * most).unwrap_or(&[0, 0]))
+        {
+            // SAFETY: the caller's promise, for these micro-panels.
+            unsafe {
+                vectorize(Lines {
+                    panel: panels_of.cast(),
+                    source: source.offset(all[first]).cast(),
+                    depth,
+                    size: size as isize,
+                    apart: LINE * depth.len(),
+                });
+                panels_of = panels_of.add(LINES * most * depth.len());
+            }
+            first += LINES * most;
+            continue;
+        }
         let rows = &all[first..][..panel(all.len() - first, most, lanes)];
         first += rows.len();
         let panel = panels_of;
@@ -273,6 +291,40 @@ impl Columns<'_> {
             unsafe {
                 let from = self.source.offset(at * self.size);
                 core::ptr::copy_nonoverlapping(from, self.panel.add(p * self.pitch), bytes);
+            }
+        }
+    }
+}
+
+/// Bytes of a line of memory.
+const LINE: usize = 64;
+/// Micro-panels of a line each that are packed together: what they take of a page is fetched at once.
+const LINES: usize = 4;
+
+/// Micro-panels of rows one element apart, a line of them each.
+struct Lines<'a> {
+    panel: *mut u8,
+    source: *const u8,
+    depth: &'a [isize],
+    /// Bytes of an element, in which `depth` counts.
+    size: isize,
+    /// Bytes from a micro-panel to the next one.
+    apart: usize,
+}
+
+impl Vectorize for Lines<'_> {
+    type Output = ();
+    const MOST: Level = Level::Avx512;
+    #[cfg_attr(optimised, inline(always))]
+    fn run<I: Isa>(self) {
+        for (p, &at) in self.depth.iter().enumerate() {
+            for line in 0..LINES {
+                // SAFETY: the promise of `pack`; the panels are apart from the tensor.
+                unsafe {
+                    let from = self.source.offset(at * self.size).add(line * LINE);
+                    let to = self.panel.add(line * self.apart + p * LINE);
+                    core::ptr::copy_nonoverlapping(from, to, LINE);
+                }
             }
         }
     }
