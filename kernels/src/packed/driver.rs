@@ -171,19 +171,19 @@ pub(crate) unsafe fn run<T: Element>(
 const SMALL_B: usize = 64 << 10;
 /// The same where B is read once, by tiles that ask for many pages at a time: what the caches hold.
 const NEAR_B: usize = 1 << 20;
-/// Bytes between terms from which each is on a page of its own.
-const PAGE: usize = 1 << 10;
+/// Bytes between terms from which no two of them come with the same lines.
+const APART: usize = 1 << 10;
 
 /// Whether the elements of B are broadcast from where they lie: where the terms of a column follow one another, where B is
-/// small, and where one micro-panel holds all rows, so that what is packed would be read once, unless each term is on
-/// a page of its own: packing asks for whole lines, and for several of a page.
+/// small, and where one micro-panel holds all rows, so that what is packed would be read once, unless B is far and its terms
+/// lie apart: packing asks for several lines of each at once, tiles for one.
 fn in_place(gemm: Gemm<'_>, blocks: &Blocking, bytes: usize) -> bool {
     let terms = gemm.k.last().map_or(0, |axis| axis.b.unsigned_abs());
     let len = gemm.k.last().map_or(1, |axis| axis.len);
     let b_bytes = size(gemm.k)
         .saturating_mul(size(gemm.n))
         .saturating_mul(bytes);
-    let far = b_bytes > NEAR_B && terms.saturating_mul(bytes) >= PAGE;
+    let far = b_bytes > NEAR_B && terms.saturating_mul(bytes) >= APART;
     (terms == 1 && len * bytes >= 64) || (size(gemm.m) <= blocks.mr && !far) || b_bytes <= SMALL_B
 }
 

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Elements of B are broadcast, so that they may lie anywhere; B~ keeps those of a term together. Where the terms of a
-//! column follow one another, where B~ would be read once (one micro-panel of A), and where B is small, B is read in its
-//! place. Whole registers of rows of A are, too, by the first tiles that need them (`jr = 0`), which put them into A~ on the
+//! column follow one another, where B is small, and where B~ would be read once (one micro-panel of A) and the terms are
+//! not far apart, B is read in its place. Whole registers of rows of A are, too, by the first tiles that need them (`jr = 0`), which put them into A~ on the
 //! way: that packing costs no time of its own.
 //!
 //! The order of the rows, columns and terms is free. Where an operand is dense along an axis that lies far out in the order

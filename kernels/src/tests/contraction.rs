@@ -198,6 +198,46 @@ fn lines_across() {
     of::<Complex<f64>>(&mut rng, [8, 24, 8, 40, 56]);
 }
 
+/// A large operand beside few rows: its terms lie far apart, and its columns fill whole lines, several in a row.
+#[test]
+fn few_rows_and_far_terms() {
+    fn of<T: Sample>(rng: &mut Rng, [x, y, k, n]: [usize; 4]) {
+        let [i, j] = [x, y].map(|len| len as isize);
+        // A is [y, k, x] or [k, y, x], B is [n, k], C is [x, n, y] or [y, x, n].
+        let lists = [
+            [
+                Axis::new(x, 1, 0, j * n as isize),
+                Axis::new(y, i * k as isize, 0, 1),
+            ],
+            [
+                Axis::new(y, i, 0, i * n as isize),
+                Axis::new(x, 1, 0, n as isize),
+            ],
+        ];
+        let columns = [
+            Axis::new(n, 0, k as isize, j),
+            Axis::new(n, 0, k as isize, 1),
+        ];
+        let terms = [Axis::new(k, i, 1, 0), Axis::new(k, i * j, 1, 0)];
+        for ((m, n), k) in lists.into_iter().zip(columns).zip(terms) {
+            let step = Contraction {
+                m: m.into(),
+                n: [n].into(),
+                k: [k].into(),
+                ..Contraction::default()
+            };
+            check::<T>(rng, &step, &mut Team::serial(), &mut PackBuffer::new());
+        }
+    }
+    let mut rng = Rng(7);
+    // Four micro-panels together and what is left of them, one block of columns and several.
+    of::<f64>(&mut rng, [136, 11, 130, 9]);
+    of::<f64>(&mut rng, [131, 17, 131, 24]);
+    of::<f32>(&mut rng, [300, 9, 131, 17]);
+    of::<i64>(&mut rng, [136, 11, 130, 5]);
+    of::<Complex<f64>>(&mut rng, [70, 9, 131, 3]);
+}
+
 macro_rules! each {
     ($($name:ident: $t:ty),* $(,)?) => {$(
         mod $name {
