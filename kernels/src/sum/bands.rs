@@ -6,12 +6,11 @@
 //! the bits are the same.
 
 use super::super::axis::{Axis, size};
-use super::super::cascade::Cascade;
 use super::super::isa::{Isa, Level, Vectorize, mul_add, vectorize};
 use super::super::operands::Operands;
 use super::super::walk::runs;
 use super::Term;
-use super::strips::{STRIP, TERMS};
+use super::strips::{STRIP, TERMS, by_blocks};
 use crate::element::Element;
 
 /// Strips of a band: a page of doubles.
@@ -55,18 +54,8 @@ pub(super) unsafe fn sum_band<T: Element>(
             });
         }
     };
-    let mut sums = [[T::ZERO; STRIP]; BAND];
-    block(&mut sums, 0);
-    if depth > TERMS {
-        let mut cascade: Cascade<Sums<T>, LEVELS> = Cascade::new();
-        cascade.push(sums, add_bands);
-        for first in (TERMS..depth).step_by(TERMS) {
-            sums = [[T::ZERO; STRIP]; BAND];
-            block(&mut sums, first);
-            cascade.push(sums, add_bands);
-        }
-        sums = cascade.finish([[T::ZERO; STRIP]; BAND], add_bands);
-    }
+    let zero = [[T::ZERO; STRIP]; BAND];
+    let sums = by_blocks::<_, LEVELS>(depth, zero, block, add_bands);
     // SAFETY: elements of C.
     unsafe { update.run(operands.c, strips.c, sums.as_ptr().cast(), strips.len) };
 }

@@ -60,20 +60,34 @@ pub(super) unsafe fn sum_strip<T: Element>(
             });
         }
     };
-    let mut sums = [T::ZERO; STRIP];
-    block(&mut sums, 0);
-    if depth > TERMS {
-        let mut cascade: Cascade<[T; STRIP]> = Cascade::new();
-        cascade.push(sums, add_strips);
-        for first in (TERMS..depth).step_by(TERMS) {
-            sums = [T::ZERO; STRIP];
-            block(&mut sums, first);
-            cascade.push(sums, add_strips);
-        }
-        sums = cascade.finish([T::ZERO; STRIP], add_strips);
-    }
+    let zero = [T::ZERO; STRIP];
+    let sums = by_blocks::<_, { usize::BITS as usize }>(depth, zero, block, add_strips);
     // SAFETY: elements of C.
     unsafe { update.run(operands.c, strip.c, sums.as_ptr(), strip.len) };
+}
+
+/// The sums of `depth` terms that `block` adds to zeros, those of each [`TERMS`] from the one that it is given on; the blocks
+/// are added pairwise, less than `2^LEVELS` of them.
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn by_blocks<S: Copy, const LEVELS: usize>(
+    depth: usize,
+    zero: S,
+    block: impl Fn(&mut S, usize),
+    add: impl Fn(S, S) -> S,
+) -> S {
+    let mut sums = zero;
+    block(&mut sums, 0);
+    if depth <= TERMS {
+        return sums;
+    }
+    let mut cascade: Cascade<S, LEVELS> = Cascade::new();
+    cascade.push(sums, &add);
+    for first in (TERMS..depth).step_by(TERMS) {
+        sums = zero;
+        block(&mut sums, first);
+        cascade.push(sums, &add);
+    }
+    cascade.finish(zero, add)
 }
 
 /// The terms of a run, each added to every lane of a strip.
@@ -159,7 +173,7 @@ impl<T: Element> Vectorize for Strip<'_, T> {
 }
 
 /// The lanes of two strips, added.
-pub(super) fn add_strips<T: Element>(mut x: [T; STRIP], y: [T; STRIP]) -> [T; STRIP] {
+fn add_strips<T: Element>(mut x: [T; STRIP], y: [T; STRIP]) -> [T; STRIP] {
     for (x, y) in x.iter_mut().zip(y) {
         *x = T::add(*x, y);
     }
