@@ -20,7 +20,7 @@ use crate::family::NoFamily;
 use crate::fixed;
 use crate::fixed::OnParts;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-use crate::kernel::small::Ready;
+use crate::kernel::small::{Along, Ready, Rest, run_little};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::kernel::{Element, ElementType, Kind, Operands, PackBuffer, Prepared, Scale, Team};
 use crate::operand::Operand;
@@ -165,6 +165,22 @@ pub trait Scalar:
         unreachable!("no product is small");
     }
 
+    /// Runs one of those whose loops are written out: compiled once.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Ready::run`].
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+    #[doc(hidden)]
+    unsafe fn __run_little(
+        _: Along<*const Self>,
+        _: Along<*const Self>,
+        _: Along<*mut Self>,
+        _: Rest,
+    ) {
+        unreachable!("no product is small");
+    }
+
     /// As `__einsum`, for a small product that needs no engine: its elements and, in `shape`, its shape.
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     #[doc(hidden)]
@@ -283,6 +299,17 @@ macro_rules! small {
         unsafe fn __run_small(ready: &Ready<Self>) {
             // SAFETY: the caller's promise.
             unsafe { ready.run() }
+        }
+
+        #[inline(never)]
+        unsafe fn __run_little(
+            a: Along<*const Self>,
+            b: Along<*const Self>,
+            c: Along<*mut Self>,
+            rest: Rest,
+        ) {
+            // SAFETY: the caller's promise.
+            unsafe { run_little(a, b, c, rest) }
         }
 
         #[inline(never)]

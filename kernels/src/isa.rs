@@ -69,10 +69,19 @@ pub(crate) enum Level {
     Avx512,
 }
 
+static LEVEL: OnceLock<Level> = OnceLock::new();
+
+/// Whether this is the instruction set in use; `false` as long as nobody has asked which one is. It never calls anything,
+/// so that a function that begins with it keeps its arguments in registers.
+#[cfg(x86_vectors)]
+#[inline]
+pub(crate) fn is_known_to_be(level: Level) -> bool {
+    LEVEL.get().is_some_and(|&known| known == level)
+}
+
 /// The instruction set in use in this process.
 #[inline]
 pub(crate) fn level() -> Level {
-    static LEVEL: OnceLock<Level> = OnceLock::new();
     *LEVEL.get_or_init(|| {
         let allowed = match std::env::var("CTEINSUM_ISA").as_deref() {
             Ok("portable") => Level::Portable,

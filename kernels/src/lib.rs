@@ -54,6 +54,7 @@ mod fuse;
 mod isa;
 mod kind;
 mod lanes;
+mod little;
 mod operands;
 mod pack_buffer;
 mod packed;

@@ -5,6 +5,8 @@
 
 use super::axis::Axis;
 use super::decide::{self, NO_AXIS};
+use super::little;
+pub use super::little::{Along, Little, Rest};
 use super::operands::Operands;
 use super::scale::Scale;
 use super::sum;
@@ -108,6 +110,54 @@ pub fn ready<T: Element>(
     })))
 }
 
+/// `C <- A B`, if [`ready`] would give it to the `Tiny` kernel and it is so small that its loops are written out: from two
+/// to four rows, columns and terms, the rows or the columns dense in C and where they come from.
+///
+/// To run it is as safe as [`Prepared::run`](crate::Prepared::run) is with these arrays.
+#[inline(always)]
+pub fn little<T: Element>(small: Small, [a, b]: [*const T; 2], c: *mut T) -> Option<Little<T>> {
+    let Small { m, n, k, .. } = small;
+    let ([am, ak], [bk, bn], [cm, cn]) = (small.a, small.b, small.c);
+    let few = |len: usize| len.wrapping_sub(2) <= little::MOST - 2;
+    if !(const { little::serves(T::KIND) } && few(m) && few(n) && few(k)) {
+        return None;
+    }
+    // The first rule is that of `ready`: where the columns are dense in C, the rows cannot be.
+    if cn == 1 && bn == 1 {
+        return Some(Little {
+            a: Along(b, bk),
+            b: Along(a, ak),
+            c: Along(c, cm),
+            rest: Rest::new(am, [n, m, k]),
+        });
+    }
+    (cm == 1 && am == 1).then(|| Little {
+        a: Along(a, ak),
+        b: Along(b, bk),
+        c: Along(c, cn),
+        rest: Rest::new(bn, [m, n, k]),
+    })
+}
+
+/// Runs what [`little`] found.
+///
+/// # Safety
+///
+/// As for [`Ready::run`].
+#[inline]
+pub unsafe fn run_little<T: Element>(
+    a: Along<*const T>,
+    b: Along<*const T>,
+    c: Along<*mut T>,
+    rest: Rest,
+) {
+    // Behind a constant condition, so that it is not compiled for types without the kernel.
+    if const { little::serves(T::KIND) } {
+        // SAFETY: the caller's promise.
+        unsafe { little::run(a, b, c, rest) }
+    }
+}
+
 /// These kernels are for types that have no conjugates.
 #[inline(always)]
 fn plain<T>(alpha: T, beta: Option<T>) -> Scale<T> {
@@ -128,11 +178,11 @@ mod tests {
     /// The same decision as the table's and the same bits, for lengths around what is small and strides of every kind.
     #[test]
     fn what_is_small_is_what_the_table_gives_to_these_kernels() {
-        let lens = [0, 1, 2, 3, 8, 15, 16, 17];
+        let lens = [0, 1, 2, 3, 4, 8, 15, 16, 17];
         let a: Vec<f64> = (0..1200).map(|i| f64::from(i * 37 % 101).sqrt()).collect();
         let b: Vec<f64> = a.iter().map(|x| 1.0 / (1.0 + x)).collect();
-        let mut small = 0;
-        for (m, n, k) in (0..512).map(|i| (lens[i / 64], lens[i / 8 % 8], lens[i % 8])) {
+        let (mut small, mut unrolled) = (0, 0);
+        for (m, n, k) in (0..729).map(|i| (lens[i / 81], lens[i / 9 % 9], lens[i % 9])) {
             for turned in 0..8 {
                 let bit = |at: usize| turned >> at & 1 == 1;
                 // Axes of length 1 are left out where labels are.
@@ -202,8 +252,19 @@ mod tests {
                     assert_eq!(bits(one), bits(other), "{m} {n} {k} {turned}");
                     small += 1;
                 }
+                let mut c = vec![f64::NAN; 500];
+                if let Some(found) = little::<f64>(same, operands, c.as_mut_ptr()) {
+                    let Little { a, b, c: to, rest } = found;
+                    // SAFETY: as above.
+                    unsafe { run_little(a, b, to, rest) };
+                    let bits = |c: &[f64]| c.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                    assert_eq!(bits(&c), bits(other), "{m} {n} {k} {turned}");
+                    unrolled += 1;
+                }
             }
         }
         assert!(small > 1000 || !super::super::OPTIMISED, "{small}");
+        // 27 lengths by the layouts in which rows or columns are dense on both sides.
+        assert!(unrolled >= 81 || !super::super::OPTIMISED, "{unrolled}");
     }
 }

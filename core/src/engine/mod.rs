@@ -4,6 +4,7 @@
 //! for these shapes and strides?), [`prepare`] (if not: check the sizes, lower the tree, choose the kernels),
 //! [`execute`] (run them, intermediates in the [`workspace`]).
 
+pub(crate) mod apart;
 mod cache;
 mod default;
 pub(crate) mod execute;

@@ -118,6 +118,14 @@ impl<'a, T> Raw<'a, T> {
         unsafe { &*(core::ptr::from_ref(operands) as *const [Raw<'a, C>]) }
     }
 
+    /// What is left of it without its axes: to be given them again by `with_axes`, and for nothing else.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+    #[inline]
+    pub(crate) fn without_axes(mut self) -> Self {
+        (self.layout.shape, self.layout.strides) = (&[], &[]);
+        self
+    }
+
     /// The conjugate, if `conj`.
     #[inline]
     pub(crate) fn conjugated(mut self, conj: bool) -> Self {
@@ -129,7 +137,7 @@ impl<'a, T> Raw<'a, T> {
     ///
     /// # Safety
     /// Every index within `shape` leads by `strides` to an element of this operand.
-    #[cfg(feature = "gradient")]
+    #[cfg(any(feature = "gradient", not(any(target_os = "none", cteinsum_no_std))))]
     #[inline]
     pub(crate) unsafe fn with_axes<'s>(self, shape: &'s [usize], strides: &'s [isize]) -> Raw<'s, T>
     where
@@ -217,6 +225,21 @@ impl<'a, T> RawMut<'a, T> {
         }
     }
 
+    /// The elements from `ptr` on.
+    ///
+    /// # Safety
+    ///
+    /// They are borrowed mutably for `'a`; every index within `shape` leads by `strides` to one of them, each to another one.
+    #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
+    #[inline]
+    pub(crate) unsafe fn of_parts(ptr: *mut T, shape: &'a [usize], strides: &'a [isize]) -> Self {
+        RawMut {
+            ptr,
+            given: Given { shape, strides },
+            marker: PhantomData,
+        }
+    }
+
     #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
     /// New memory, of any values.
     ///
@@ -228,11 +251,8 @@ impl<'a, T> RawMut<'a, T> {
         shape: &'a [usize],
         strides: &'a [isize],
     ) -> Self {
-        RawMut {
-            ptr: memory.as_mut_ptr(),
-            given: Given { shape, strides },
-            marker: PhantomData,
-        }
+        // SAFETY: the caller's promise.
+        unsafe { RawMut::of_parts(memory.as_mut_ptr(), shape, strides) }
     }
 
     /// The same elements under another name.

@@ -11,7 +11,7 @@ use crate::engine::plan::Plan;
 use crate::engine::raw::{MemoryOrder, Raw, RawMut};
 use crate::engine::sum::Term;
 use crate::kernel::Element;
-use crate::kernel::small::{MOST, NO_STRIDE, Small, ready};
+use crate::kernel::small::{Little, MOST, NO_STRIDE, Small, little, ready};
 use crate::scalar::Scalar;
 
 /// `C <- term + beta * C`; `false` if that is left to the engine.
@@ -85,10 +85,18 @@ pub(crate) fn into_of<T: Scalar + Element>(
         alike &= small.n == c.shape[in_c];
         (small.b[1], small.c[1]) = (b.strides[in_b], c.strides[in_c]);
     }
-    let scale = (alpha, (beta != <T as Scalar>::ZERO).then_some(beta));
     if !alike {
         return false;
     }
+    if alpha == <T as Scalar>::ONE
+        && beta == <T as Scalar>::ZERO
+        && let Some(Little { a, b, c, rest }) = little(small, [pa, pb], output.ptr)
+    {
+        // SAFETY: as below.
+        unsafe { T::__run_little(a, b, c, rest) };
+        return true;
+    }
+    let scale = (alpha, (beta != <T as Scalar>::ZERO).then_some(beta));
     let Some(ready) = ready::<T>(small, [pa, pb], output.ptr, scale) else {
         return false;
     };

@@ -5,8 +5,8 @@ use super::contract::Out;
 use super::sum::term;
 use super::{Spec, or_panic};
 use crate::dims::Flat;
+use crate::engine::apart::{Apart, ApartMut};
 use crate::engine::plan::Plan;
-use crate::engine::small;
 use crate::engine::sum::Term;
 use crate::engine::{Engine, Raw, RawMut, with_default_engine};
 use crate::error::EinsumError;
@@ -144,11 +144,34 @@ pub fn try_contract_many_into<T: Scalar>(
     alpha: T,
     beta: T,
 ) -> Result<(), EinsumError> {
-    let term = &term(spec, operands, alpha);
-    if small::into(term, &out, beta) {
-        return Ok(());
+    if let Some(product) = &spec.product {
+        if T::__small_into(product, operands, &out, (alpha, beta)) {
+            return Ok(());
+        }
+        if let [a, b] = operands
+            && let (Some(a), Some(b)) = (Apart::of(a), Apart::of(b))
+        {
+            match ApartMut::of(out) {
+                Ok(mut out) => return apart_by_engine(spec, &[a, b], &mut out, (alpha, beta)),
+                Err(out) => return by_engine(&term(spec, operands, alpha), &out, beta),
+            }
+        }
     }
-    by_engine(term, &out, beta)
+    by_engine(&term(spec, operands, alpha), &out, beta)
+}
+
+/// As [`by_engine`], of copies. If the engine read what the call has at hand, that would lie in memory before the small
+/// products had their turn, for which it stays in registers.
+#[cold]
+#[inline(never)]
+fn apart_by_engine<T: Scalar>(
+    spec: &'static Spec,
+    operands: &[Apart<'_, T>; 2],
+    out: &mut ApartMut<'_, T>,
+    (alpha, beta): (T, T),
+) -> Result<(), EinsumError> {
+    let operands = operands.each_ref().map(Apart::raw);
+    by_engine(&term(spec, &operands, alpha), &out.raw_mut(), beta)
 }
 
 /// In the engine kept for this thread.
