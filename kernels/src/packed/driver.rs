@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::blocking::{Blocking, blocking};
-use super::operand::{Fresh, InPlace, Packed, Panel, Terms};
+use super::operand::{Ahead, Fresh, InPlace, Packed, Panel, Terms};
 use super::pack::{Rows, pack, panels};
 use super::scatter::{is_unit, scatter};
 use super::tile::{Tile, highest, tile_rows, with_tile};
@@ -39,6 +39,8 @@ struct Scatter<'a> {
     /// Terms in A and in B.
     k_a: &'a [isize],
     k_b: &'a [isize],
+    /// Whether the tiles of a block of B ask for the next one.
+    ahead: bool,
 }
 
 /// What the five loops ask of an element type: a block of A or B packed, a block of C made of two packed blocks.
@@ -77,6 +79,8 @@ struct Block<'a> {
     /// Columns and terms in B.
     n_b: &'a [isize],
     k_b: &'a [isize],
+    /// Columns of the blocks of B after this one, if tiles are to ask for the next one.
+    next: &'a [isize],
 }
 
 /// The arrays of a product, as its five loops use them.
@@ -126,7 +130,7 @@ impl<T: Element> Blocks for Typed<T> {
     unsafe fn multiply(&self, block: Block<'_>, at: Offset, first: bool) {
         let Operands { a, b, c, scale } = self.operands;
         let update = scale.update();
-        vectorize(Macro {
+        let of = Macro {
             block,
             // SAFETY: an item of the batch.
             a: unsafe { a.offset(at.a) },
@@ -135,7 +139,12 @@ impl<T: Element> Blocks for Typed<T> {
             // SAFETY: as above.
             c: unsafe { c.offset(at.c) },
             update: if first { update } else { update.rest() },
-        });
+        };
+        if of.block.next.is_empty() {
+            vectorize(of);
+        } else {
+            vectorize(AndNext(of));
+        }
     }
 }
 
@@ -186,6 +195,11 @@ fn in_place(gemm: Gemm<'_>, blocks: &Blocking, bytes: usize) -> bool {
     let far = b_bytes > NEAR_B && terms.saturating_mul(bytes) >= APART;
     (terms == 1 && len * bytes >= 64) || (size(gemm.m) <= blocks.mr && !far) || b_bytes <= SMALL_B
 }
+
+/// Places in memory that a processor's own prefetchers follow at a time. Where B is packed for one micro-panel of A, and has more
+/// terms than that lying apart, the tiles of a block ask for the lines of the next one, a line a term: packing finds them in the
+/// level-2 cache, and memory is at work while sums are made.
+const STREAMS: usize = 32;
 
 /// Columns of B~ where one micro-panel holds all rows: B~ is read once, from the level-2 cache.
 fn few_columns(blocks: &Blocking, bytes: usize, kc: usize) -> usize {
@@ -251,6 +265,7 @@ unsafe fn share_out(
         n_c,
         k_a,
         k_b,
+        ahead: !in_place && m <= blocks.mr && kc > STREAMS,
     };
 
     team.for_ranges(share.parts(), share.parts(), &|parts| {
@@ -322,6 +337,11 @@ unsafe fn item(
                     columns: &scatter.n_c[columns.clone()],
                     n_b,
                     k_b,
+                    next: scatter
+                        .n_b
+                        .get(columns.end..)
+                        .filter(|_| scatter.ahead)
+                        .unwrap_or_default(),
                 };
                 // SAFETY: the block of C that they make.
                 unsafe { typed.multiply(block, at, pc == 0) };
@@ -349,13 +369,70 @@ impl<T: Element> Vectorize for Macro<'_, T> {
     }
 }
 
+/// The same while the next block of B is asked for. Apart, so that the code of all other products is as it would be without.
+struct AndNext<'a, T>(Macro<'a, T>);
+
+impl<T: Element> Vectorize for AndNext<'_, T> {
+    type Output = ();
+    const MOST: Level = highest::<T>();
+    #[cfg_attr(optimised, inline(always))]
+    fn run<I: Isa>(self) {
+        // SAFETY: whoever makes a `Macro` vouches for its pointers.
+        unsafe { with_tile!(I, T, tiles_and_next(self.0)) }
+    }
+}
+
 /// LOOP 2.
 #[cfg_attr(optimised, inline(always))]
 unsafe fn tiles<T: Element, K: Tile<T>>(of: Macro<'_, T>) {
-    let block = of.block;
+    let block = &of.block;
     let kc = block.k_b.len();
+    for (jr, (left, to)) in strips::<T, K>(&of).enumerate() {
+        // SAFETY: the terms of these columns, packed or in B, and their columns of C.
+        unsafe {
+            match block.b {
+                Some(b) => {
+                    let panel = b.cast::<T>().add(jr * K::NR * kc);
+                    strip::<T, K, _>(left, Packed { panel, nr: K::NR }, to);
+                }
+                None => {
+                    let n_b = &block.n_b[jr * K::NR..][..to.columns.len()];
+                    strip::<T, K, _>(left, InPlace::new(of.b, n_b, block.k_b), to);
+                }
+            }
+        }
+    }
+}
+
+/// LOOP 2 over a packed block of B that another one follows.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn tiles_and_next<T: Element, K: Tile<T>>(of: Macro<'_, T>) {
+    let block = &of.block;
+    let (Some(b), Some(&last)) = (block.b, block.next.last()) else {
+        return;
+    };
+    for (jr, (left, to)) in strips::<T, K>(&of).enumerate() {
+        // Of each strip another column, in case they do not share a line.
+        let next = block.next.get(jr * K::NR + jr % K::NR);
+        // SAFETY: the packed terms of these columns, and their columns of C; columns of B.
+        unsafe {
+            let panel = b.cast::<T>().add(jr * K::NR * block.k_b.len());
+            let next = of.b.offset(*next.unwrap_or(&last));
+            let b = Ahead::new(Packed { panel, nr: K::NR }, next, block.k_b);
+            strip::<T, K, _>(left, b, to);
+        }
+    }
+}
+
+/// The strips of a block: the block of A, and where the sums go.
+#[cfg_attr(optimised, inline(always))]
+fn strips<'a, T: Element, K: Tile<T>>(
+    of: &'a Macro<'_, T>,
+) -> impl Iterator<Item = (Left<'a, T>, Target<'a, T>)> {
+    let block = &of.block;
     let in_lanes = block.rows.chunks(K::LANES).all(is_unit);
-    for (jr, columns) in block.columns.chunks(K::NR).enumerate() {
+    let strips = block.columns.chunks(K::NR).enumerate();
+    strips.map(move |(jr, columns)| {
         let to = Target {
             c: of.c,
             rows: block.rows,
@@ -363,27 +440,15 @@ unsafe fn tiles<T: Element, K: Tile<T>>(of: Macro<'_, T>) {
             update: of.update,
             in_lanes,
         };
-        let a = Left {
+        let left = Left {
             panels: block.a.cast(),
             a: of.a,
             rows: block.m_a,
             depth: block.k_a,
             fresh: block.fresh && jr == 0,
         };
-        // SAFETY: the terms of these columns, packed or in B, and their columns of C.
-        unsafe {
-            match block.b {
-                Some(b) => {
-                    let panel = b.cast::<T>().add(jr * K::NR * kc);
-                    strip::<T, K, _>(a, Packed { panel, nr: K::NR }, to);
-                }
-                None => {
-                    let n_b = &block.n_b[jr * K::NR..][..columns.len()];
-                    strip::<T, K, _>(a, InPlace::new(of.b, n_b, block.k_b), to);
-                }
-            }
-        }
-    }
+        (left, to)
+    })
 }
 
 /// A block of A: its micro-panels, and where they come from.

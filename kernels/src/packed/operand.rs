@@ -86,7 +86,7 @@ impl<T: Copy> Rows<T> for Fresh<T> {
             );
             let mut column = [L::zero(); V];
             for (lanes, row) in column.iter_mut().zip(self.rows) {
-                prefetch(row.offset(ahead));
+                prefetch::<T, SOON>(row.offset(ahead));
                 *lanes = L::load(row.offset(at).cast());
             }
             let kept = self.panel.cast::<L::Elem>().add(p * V * L::LEN);
@@ -98,14 +98,18 @@ impl<T: Copy> Rows<T> for Fresh<T> {
     }
 }
 
-/// Asks for a line of memory that is read soon.
+/// Into the nearest cache.
+const SOON: i32 = 3;
+/// Into the level-2 cache.
+const NEXT: i32 = 2;
+
+/// Asks for a line of memory that is read later, [`SOON`] or [`NEXT`].
 #[cfg_attr(optimised, inline(always))]
-fn prefetch<T>(_at: *const T) {
+fn prefetch<T, const WHEN: i32>(_at: *const T) {
     #[cfg(x86_vectors)]
     // SAFETY: a hint, which no address is wrong for.
     unsafe {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(_at.cast());
+        core::arch::x86_64::_mm_prefetch::<WHEN>(_at.cast());
     }
 }
 
@@ -132,6 +136,39 @@ impl<T: Copy> Terms<T> for Packed<T> {
     unsafe fn at(&self, p: usize, j: usize) -> *const T {
         // SAFETY: the panel has `nr` elements a term.
         unsafe { self.panel.add(p * self.nr + j) }
+    }
+}
+
+/// In a packed micro-panel, while one of the next block is asked for.
+#[derive(Clone, Copy)]
+pub(super) struct Ahead<T> {
+    packed: Packed<T>,
+    next: *const T,
+    depth: *const isize,
+}
+
+impl<T: Copy> Ahead<T> {
+    /// A column of the next block, and the offsets of the terms, as many as the micro-panel has.
+    #[cfg_attr(optimised, inline(always))]
+    pub(super) fn new(packed: Packed<T>, next: *const T, depth: &[isize]) -> Ahead<T> {
+        Ahead {
+            packed,
+            next,
+            depth: depth.as_ptr(),
+        }
+    }
+}
+
+impl<T: Copy> Terms<T> for Ahead<T> {
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn at(&self, p: usize, j: usize) -> *const T {
+        // SAFETY: `p` is a term, so that it has an offset; the rest is the caller's promise.
+        unsafe {
+            if j == 0 {
+                prefetch::<T, NEXT>(self.next.wrapping_offset(*self.depth.add(p)));
+            }
+            self.packed.at(p, j)
+        }
     }
 }
 

@@ -299,7 +299,7 @@ impl Columns<'_> {
 /// Bytes of a line of memory.
 const LINE: usize = 64;
 /// Micro-panels of a line each that are packed together: what they take of a page is fetched at once.
-const LINES: usize = 4;
+const LINES: usize = 8;
 
 /// Micro-panels of rows one element apart, a line of them each.
 struct Lines<'a> {
