@@ -6,6 +6,16 @@ use std::time::{Duration, Instant};
 /// Something to be timed: runs that many times.
 pub(crate) type Contender<'a> = Box<dyn FnMut(usize) + 'a>;
 
+/// An array of `len` times `value`, asked for on large pages, as those of NumPy and the tensors of `cteinsum` are: all
+/// contenders and marks read and write memory of one kind.
+#[cfg(feature = "peers")]
+pub(crate) fn array<T: Copy>(len: usize, value: T) -> Vec<T> {
+    let mut array = Vec::with_capacity(len);
+    cteinsum_kernels::large_pages(array.as_ptr(), len * size_of::<T>());
+    array.resize(len, value);
+    array
+}
+
 /// Nanoseconds of one run of each contender: the shortest of many rounds, in turns.
 pub(crate) fn shortest(contenders: &mut [Contender<'_>]) -> Vec<f64> {
     rounds(contenders)

@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use crate::clock::array;
+
 /// Elements of an array beyond the caches that a core has for itself: 134 MB.
 const LEN: usize = 1 << 24;
 
@@ -14,7 +16,7 @@ pub(crate) fn measure() -> Value {
     let mut all = serde_json::Map::new();
     for threads in [1, 2] {
         let mut arrays: Vec<_> = (0..threads)
-            .map(|_| (vec![1.0; LEN / threads], vec![2.0; LEN / threads]))
+            .map(|_| (array(LEN / threads, 1.0), array(LEN / threads, 2.0)))
             .collect();
         let bytes = (LEN * size_of::<f64>()) as f64;
         let mut mark = |name: &str, work: f64, run: Work| {

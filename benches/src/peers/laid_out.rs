@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Array, Peer};
+use crate::clock::array;
 
 /// `c = a b`, row-major: the labels of the first operand and the result, those contracted, those of the second and the result.
 pub(crate) struct Product<T> {
@@ -39,7 +40,7 @@ impl<T: Peer> Product<T> {
         let size = |labels: &str| labels.chars().map(|l| lengths[&l]).product();
         let sizes: [usize; 3] = [size(&rows), size(&inner), size(&columns)];
         let lay_out = |data: &[T], from: &str, to: String| {
-            let mut laid_out = vec![T::default(); data.len()];
+            let mut laid_out = array(data.len(), T::default());
             permute(data, from, &mut laid_out, &to, &lengths);
             laid_out
         };
@@ -47,7 +48,7 @@ impl<T: Peer> Product<T> {
             sizes,
             a: lay_out(operands[0].0, left, format!("{rows}{inner}")),
             b: lay_out(operands[1].0, right, format!("{inner}{columns}")),
-            c: vec![T::default(); sizes[0] * sizes[2]],
+            c: array(sizes[0] * sizes[2], T::default()),
             labels: rows + &columns,
             output: output.to_owned(),
             lengths,

@@ -3,7 +3,7 @@
 use cteinsum::Tensor;
 use cteinsum_plan::{Order, Subscripts};
 
-use crate::clock::{Contender, rounds};
+use crate::clock::{self, Contender, rounds};
 use crate::peers::{self, Array, How, Peer, Product};
 use crate::record::{Row, fingerprint};
 
@@ -11,7 +11,12 @@ use crate::record::{Row, fingerprint};
 pub(crate) fn values<T: Peer, const N: usize>(shape: [usize; N], seed: usize) -> Tensor<T, N> {
     let len = shape.iter().product();
     let value = |i: usize| T::small((i * 31 + seed * 17 + i / 7) % 5);
-    Tensor::from_vec(shape, (0..len).map(value).collect())
+    let mut array = clock::array(len, T::small(0));
+    array
+        .iter_mut()
+        .enumerate()
+        .for_each(|(i, x)| *x = value(i));
+    Tensor::from_vec(shape, array)
 }
 
 /// A row: name of the sizes, element type, spec, operands and their shapes, the shape of the result, what is counted
@@ -92,7 +97,8 @@ impl<'a, T: Peer> Field<'a, T> {
     pub(crate) fn times(&self, ours: Contender<'_>) -> (Times, Vec<Vec<T>>) {
         let len = self.shape.iter().product();
         // Nobody's result: who writes nothing is found out.
-        let mut outs = vec![vec![T::MINUS_ONE.unwrap_or(T::small(9)); len]; 8];
+        let nobody = || clock::array(len, T::MINUS_ONE.unwrap_or(T::small(9)));
+        let mut outs: Vec<Vec<T>> = std::iter::repeat_with(nobody).take(8).collect();
         let how = How {
             tree: &self.tree,
             ..self.how
@@ -101,15 +107,12 @@ impl<'a, T: Peer> Field<'a, T> {
             .how
             .laid_out
             .then(|| Product::new(self.spec, self.arrays));
-        let mut from = vec![
-            0u8;
-            if self.how.copy {
-                len * size_of::<T>()
-            } else {
-                0
-            }
-        ];
-        let mut to = from.clone();
+        let bytes = if self.how.copy {
+            len * size_of::<T>()
+        } else {
+            0
+        };
+        let [mut from, mut to] = [(); 2].map(|()| clock::array(bytes, 0u8));
         let mut left = outs.iter_mut().map(Vec::as_mut_slice);
         let mut all = vec![("ours", ours)];
         all.extend(peers::all(

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use cteinsum::{Tensor, einsum};
 
 use super::{Field, values};
-use crate::clock::{Contender, rounds};
+use crate::clock::{self, Contender, rounds};
 use crate::peers::How;
 use crate::record::{Row, fingerprint};
 
@@ -21,11 +21,11 @@ macro_rules! fresh {
         let shape = [$($n),*];
         let arrays = [$(($x.as_slice(), &$x.shape()[..])),+];
         let len: usize = shape.iter().product();
-        let (mut out, mut again) = (Tensor::<f64, _>::zeros(shape), vec![0.0; len]);
+        let (mut out, mut again) = (Tensor::<f64, _>::zeros(shape), clock::array(len, 0.0));
         let field = Field::new($spec, &arrays, &shape, How::default());
         let (times, peer) = {
             let (target, operands, again) = (&mut out, ($(&$x,)+), &mut again);
-            let mut peer = vec![-1.0; len];
+            let mut peer = clock::array(len, -1.0);
             let mut contenders: Vec<Contender<'_>> = vec![
                 Box::new(move |runs| {
                     for _ in 0..runs {
