@@ -51,6 +51,7 @@ mod elementwise;
 mod faer_gemm;
 mod far;
 mod fuse;
+mod hint;
 mod isa;
 mod kind;
 mod lanes;

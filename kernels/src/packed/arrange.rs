@@ -92,7 +92,7 @@ const FAR: usize = 256 << 10;
 
 /// Cuts two axes and puts the pieces next to each other: that which `stride` is 1 along, of which a line has `few` elements, and
 /// the innermost one, of which `few` times a `run` make at most `block` indices. So that who packs a block finds use for all
-/// of a line.
+/// of a line, and in the blocks after it for the lines behind.
 fn interleave(axes: &mut AxisList, stride: fn(&Axis) -> isize, bytes: usize, block: usize) {
     let Some((&inner, outer)) = axes.split_last() else {
         return;
@@ -113,8 +113,8 @@ fn interleave(axes: &mut AxisList, stride: fn(&Axis) -> isize, bytes: usize, blo
     let [dense, piece] = cut(outer[at], few);
     let [rest, run] = cut(inner, run);
     let mut outer: Vec<Axis> = outer.to_vec();
-    outer[at] = dense;
-    outer.extend([rest, piece, run]);
+    outer.remove(at);
+    outer.extend([dense, rest, piece, run]);
     *axes = outer.into_iter().filter(|axis| axis.len != 1).collect();
 }
 

@@ -10,6 +10,7 @@ use super::tile::{Tile, highest, tile_rows, with_tile};
 use super::write::{Target, write};
 use crate::axis::{Axis, size};
 use crate::element::Element;
+use crate::hint::{SOON, prefetch};
 use crate::isa::{Isa, Level, Vectorize, vectorize};
 use crate::operands::Operands;
 use crate::pack_buffer::PackBuffer;
@@ -492,6 +493,12 @@ unsafe fn tile<T: Element, K: Tile<T>, B: Terms<T>>(
     // SAFETY: the caller's promise: a micro-panel of the block, filled, or of as many rows as there are in A.
     unsafe {
         let panel = left.panels.add(first * kc);
+        // The lines of C come while sums are made, or stores would wait for them.
+        for &column in to.columns {
+            for row in to.rows.iter().step_by(K::LANES) {
+                prefetch::<T, SOON>(to.c.wrapping_offset(row + column).cast_const());
+            }
+        }
         let sums = if K::FRESH && left.fresh && to.rows.len() == K::MR {
             let rows = &left.rows[first..][..K::MR];
             let a = Fresh::new(left.a, rows, K::LANES, left.depth, panel);

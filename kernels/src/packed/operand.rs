@@ -1,5 +1,6 @@
 //! Where a micro-kernel finds A and B: packed, or in their places.
 
+use crate::hint::{LATER, SOON, prefetch};
 use crate::lanes::Lanes;
 
 /// Most columns of a tile.
@@ -98,21 +99,6 @@ impl<T: Copy> Rows<T> for Fresh<T> {
     }
 }
 
-/// Into the nearest cache.
-const SOON: i32 = 3;
-/// Into the level-2 cache.
-const NEXT: i32 = 2;
-
-/// Asks for a line of memory that is read later, [`SOON`] or [`NEXT`].
-#[cfg_attr(optimised, inline(always))]
-fn prefetch<T, const WHEN: i32>(_at: *const T) {
-    #[cfg(x86_vectors)]
-    // SAFETY: a hint, which no address is wrong for.
-    unsafe {
-        core::arch::x86_64::_mm_prefetch::<WHEN>(_at.cast());
-    }
-}
-
 /// Where a micro-kernel finds the elements of B.
 pub(super) trait Terms<T>: Copy {
     /// Term `p` of column `j < NR`.
@@ -165,7 +151,7 @@ impl<T: Copy> Terms<T> for Ahead<T> {
         // SAFETY: `p` is a term, so that it has an offset; the rest is the caller's promise.
         unsafe {
             if j == 0 {
-                prefetch::<T, NEXT>(self.next.wrapping_offset(*self.depth.add(p)));
+                prefetch::<T, LATER>(self.next.wrapping_offset(*self.depth.add(p)));
             }
             self.packed.at(p, j)
         }

@@ -8,6 +8,7 @@ use core::mem::MaybeUninit;
 use super::scatter::{is_unit, unit_run};
 use crate::OPTIMISED;
 use crate::element::Element;
+use crate::hint::{LATER, prefetch};
 use crate::isa::{Isa, Level, Vectorize, vectorize};
 use crate::kind::Kind;
 use crate::square::{square, square_of_eight};
@@ -420,9 +421,14 @@ impl<U: Copy> Vectorize for Apart<'_, U> {
                 // SAFETY: the promise of `pack`: `TOGETHER` elements from every row and term on are elements of the tensor, and
                 // so many columns from their places on are in the panels.
                 unsafe {
-                    let from = core::array::from_fn(|y| self.source.offset(rows[y] + term));
+                    let from: [*const U; TOGETHER] =
+                        core::array::from_fn(|y| self.source.offset(rows[y] + term));
                     let to = self.panel.add(p * self.terms + i * TOGETHER);
                     let columns = core::array::from_fn(|x| to.add(x * self.columns));
+                    // Squares behind these in memory are packed next, after all that begins elsewhere.
+                    for from in from {
+                        prefetch::<u8, LATER>(from.cast::<u8>().wrapping_add(LINE));
+                    }
                     square_of_eight::<U, I>(from, columns);
                 }
             }
