@@ -2,19 +2,13 @@
 
 use core::mem::MaybeUninit;
 
+use super::block::{Block, Blocks, Next, Typed};
 use super::blocking::{Blocking, blocking};
-use super::operand::{Ahead, Fresh, InPlace, Packed, Panel, Terms};
-use super::pack::{Rows, pack, panels};
-use super::scatter::{is_unit, scatter};
-use super::tile::{Tile, highest, tile_rows, with_tile};
-use super::write::{Target, write};
+use super::scatter::scatter;
 use crate::axis::{Axis, size};
 use crate::element::Element;
-use crate::hint::{SOON, prefetch};
-use crate::isa::{Isa, Level, Vectorize, vectorize};
 use crate::operands::Operands;
 use crate::pack_buffer::PackBuffer;
-use crate::scale::Update;
 use crate::share::{Part, Share};
 use crate::team::Team;
 use crate::walk::{Offset, walk};
@@ -26,6 +20,14 @@ pub(crate) struct Gemm<'a> {
     pub(crate) m: &'a [Axis],
     pub(crate) n: &'a [Axis],
     pub(crate) k: &'a [Axis],
+}
+
+/// The operand of which the tiles of a block ask for the next one.
+#[derive(Clone, Copy)]
+enum Ahead {
+    Neither,
+    A,
+    B,
 }
 
 /// The scatter vectors of one product.
@@ -40,113 +42,7 @@ struct Scatter<'a> {
     /// Terms in A and in B.
     k_a: &'a [isize],
     k_b: &'a [isize],
-    /// Whether the tiles of a block of B ask for the next one.
-    ahead: bool,
-}
-
-/// What the five loops ask of an element type: a block of A or B packed, a block of C made of two packed blocks.
-trait Blocks: Sync {
-    /// Packs what the tiles cannot read in its place, and says whether there are rows that they can: the first strip of
-    /// tiles, which reads all of A~ from A, packs them.
-    ///
-    /// # Safety
-    ///
-    /// As for [`pack`].
-    unsafe fn pack_a(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) -> bool;
-    /// # Safety
-    ///
-    /// As for [`pack`].
-    unsafe fn pack_b(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset);
-    /// LOOPS 2 and 1, in the item of the batch that `at` is. The blocks after the first of a sum add to it.
-    ///
-    /// # Safety
-    ///
-    /// The panels hold `kc` terms of the rows and columns; the block of C is the caller's own.
-    unsafe fn multiply(&self, block: Block<'_>, at: Offset, first: bool);
-}
-
-/// A packed block of A and a block of B, and the rows and columns of C that they make.
-struct Block<'a> {
-    a: *mut u8,
-    /// Whether the first strip of tiles packs what it reads.
-    fresh: bool,
-    /// Packed; without it, B is read in its place.
-    b: Option<*const u8>,
-    rows: &'a [isize],
-    columns: &'a [isize],
-    /// Rows and terms in A.
-    m_a: &'a [isize],
-    k_a: &'a [isize],
-    /// Columns and terms in B.
-    n_b: &'a [isize],
-    k_b: &'a [isize],
-    /// Columns of the blocks of B after this one, if tiles are to ask for the next one.
-    next: &'a [isize],
-}
-
-/// The arrays of a product, as its five loops use them.
-struct Typed<T> {
-    operands: Operands<T>,
-    blocks: Blocking,
-}
-
-impl<T: Element> Blocks for Typed<T> {
-    unsafe fn pack_a(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) -> bool {
-        let Operands { a, scale, .. } = self.operands;
-        let Blocking { mr, lanes, .. } = self.blocks;
-        let conj = const { !T::KIND.is_real() } && scale.conj_a;
-        let fresh = self.blocks.fresh && !conj && rows.chunks(lanes).all(is_unit);
-        // A register that is not full would be read beyond A.
-        let whole = rows.len().is_multiple_of(lanes);
-        let done = match (fresh, whole) {
-            (true, true) => return true,
-            (true, false) => panels(rows.len(), mr, lanes)
-                .last()
-                .map_or(0, |last| last.start),
-            (false, _) => 0,
-        };
-        // SAFETY: the caller's promise; whole micro-panels are left out.
-        unsafe {
-            let panel = panel.cast::<T>().add(done * depth.len());
-            let of = Rows { most: mr, lanes };
-            let a = a.offset(at.a);
-            pack::<T>(of, panel, a, &rows[done..], depth, conj);
-        }
-        fresh
-    }
-
-    unsafe fn pack_b(&self, panel: *mut u8, rows: &[isize], depth: &[isize], at: Offset) {
-        let Operands { b, scale, .. } = self.operands;
-        // SAFETY: the caller's promise.
-        unsafe {
-            let (panel, b) = (panel.cast(), b.offset(at.b));
-            let columns = Rows {
-                most: self.blocks.nr,
-                lanes: self.blocks.nr,
-            };
-            pack::<T>(columns, panel, b, rows, depth, scale.conj_b);
-        }
-    }
-
-    unsafe fn multiply(&self, block: Block<'_>, at: Offset, first: bool) {
-        let Operands { a, b, c, scale } = self.operands;
-        let update = scale.update();
-        let of = Macro {
-            block,
-            // SAFETY: an item of the batch.
-            a: unsafe { a.offset(at.a) },
-            // SAFETY: as above.
-            b: unsafe { b.offset(at.b) },
-            // SAFETY: as above.
-            c: unsafe { c.offset(at.c) },
-            update: if first { update } else { update.rest() },
-        };
-        if of.block.next.is_empty() {
-            vectorize(of);
-        } else {
-            vectorize(AndNext(of));
-        }
-    }
+    ahead: Ahead,
 }
 
 /// Runs the product on up to `width` threads.
@@ -199,8 +95,11 @@ fn in_place(gemm: Gemm<'_>, blocks: &Blocking, bytes: usize) -> bool {
 
 /// Places in memory that a processor's own prefetchers follow at a time. Where B is packed for one micro-panel of A, and has more
 /// terms than that lying apart, the tiles of a block ask for the lines of the next one, a line a term: packing finds them in the
-/// level-2 cache, and memory is at work while sums are made.
+/// level-2 cache.
 const STREAMS: usize = 32;
+/// Strips of tiles up to which packing a far A takes about as long as multiplying: where there are no more, tiles ask for the next
+/// block of A, a line a term.
+const STRIPS: usize = 4;
 
 /// Columns of B~ where one micro-panel holds all rows: B~ is read once, from the level-2 cache.
 fn few_columns(blocks: &Blocking, bytes: usize, kc: usize) -> usize {
@@ -239,6 +138,13 @@ unsafe fn share_out(
         blocks.kc.min(k),
     );
     let in_place = as_it_is && in_place(gemm, blocks, bytes);
+    let ahead = if !in_place && m <= blocks.mr && kc > STREAMS {
+        Ahead::B
+    } else if n <= STRIPS * blocks.nr && m.saturating_mul(k) * bytes > NEAR_B {
+        Ahead::A
+    } else {
+        Ahead::Neither
+    };
     let line = 64;
     let vectors = (2 * (m + n + k) * size_of::<isize>()).next_multiple_of(line);
     let a_bytes = (mc * kc * bytes).next_multiple_of(line);
@@ -266,7 +172,7 @@ unsafe fn share_out(
         n_c,
         k_a,
         k_b,
-        ahead: !in_place && m <= blocks.mr && kc > STREAMS,
+        ahead,
     };
 
     team.for_ranges(share.parts(), share.parts(), &|parts| {
@@ -325,6 +231,7 @@ unsafe fn item(
             // LOOP 3
             for ic in (0..scatter.m_a.len()).step_by(blocks.mc) {
                 let rows = ic..(ic + blocks.mc).min(scatter.m_a.len());
+                let after = rows.end;
                 let (m_a, k_a) = (&scatter.m_a[rows.clone()], &scatter.k_a[terms.clone()]);
                 // SAFETY: a block of A.
                 let fresh = unsafe { typed.pack_a(a_panel, m_a, k_a, at) };
@@ -338,174 +245,19 @@ unsafe fn item(
                     columns: &scatter.n_c[columns.clone()],
                     n_b,
                     k_b,
-                    next: scatter
-                        .n_b
-                        .get(columns.end..)
-                        .filter(|_| scatter.ahead)
-                        .unwrap_or_default(),
+                    next: match scatter.ahead {
+                        Ahead::B if columns.end < scatter.n_b.len() => {
+                            Next::OfB(&scatter.n_b[columns.end..])
+                        }
+                        Ahead::A if !fresh && after < scatter.m_a.len() => {
+                            Next::OfA(&scatter.m_a[after..])
+                        }
+                        _ => Next::Nothing,
+                    },
                 };
                 // SAFETY: the block of C that they make.
                 unsafe { typed.multiply(block, at, pc == 0) };
             }
         }
-    }
-}
-
-/// LOOPS 2 and 1 over one block.
-struct Macro<'a, T> {
-    block: Block<'a>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-    update: Update<T>,
-}
-
-impl<T: Element> Vectorize for Macro<'_, T> {
-    type Output = ();
-    const MOST: Level = highest::<T>();
-    #[cfg_attr(optimised, inline(always))]
-    fn run<I: Isa>(self) {
-        // SAFETY: whoever makes a `Macro` vouches for its pointers.
-        unsafe { with_tile!(I, T, tiles(self)) }
-    }
-}
-
-/// The same while the next block of B is asked for. Apart, so that the code of all other products is as it would be without.
-struct AndNext<'a, T>(Macro<'a, T>);
-
-impl<T: Element> Vectorize for AndNext<'_, T> {
-    type Output = ();
-    const MOST: Level = highest::<T>();
-    #[cfg_attr(optimised, inline(always))]
-    fn run<I: Isa>(self) {
-        // SAFETY: whoever makes a `Macro` vouches for its pointers.
-        unsafe { with_tile!(I, T, tiles_and_next(self.0)) }
-    }
-}
-
-/// LOOP 2.
-#[cfg_attr(optimised, inline(always))]
-unsafe fn tiles<T: Element, K: Tile<T>>(of: Macro<'_, T>) {
-    let block = &of.block;
-    let kc = block.k_b.len();
-    for (jr, (left, to)) in strips::<T, K>(&of).enumerate() {
-        // SAFETY: the terms of these columns, packed or in B, and their columns of C.
-        unsafe {
-            match block.b {
-                Some(b) => {
-                    let panel = b.cast::<T>().add(jr * K::NR * kc);
-                    strip::<T, K, _>(left, Packed { panel, nr: K::NR }, to);
-                }
-                None => {
-                    let n_b = &block.n_b[jr * K::NR..][..to.columns.len()];
-                    strip::<T, K, _>(left, InPlace::new(of.b, n_b, block.k_b), to);
-                }
-            }
-        }
-    }
-}
-
-/// LOOP 2 over a packed block of B that another one follows.
-#[cfg_attr(optimised, inline(always))]
-unsafe fn tiles_and_next<T: Element, K: Tile<T>>(of: Macro<'_, T>) {
-    let block = &of.block;
-    let (Some(b), Some(&last)) = (block.b, block.next.last()) else {
-        return;
-    };
-    for (jr, (left, to)) in strips::<T, K>(&of).enumerate() {
-        // Of each strip another column, in case they do not share a line.
-        let next = block.next.get(jr * K::NR + jr % K::NR);
-        // SAFETY: the packed terms of these columns, and their columns of C; columns of B.
-        unsafe {
-            let panel = b.cast::<T>().add(jr * K::NR * block.k_b.len());
-            let next = of.b.offset(*next.unwrap_or(&last));
-            let b = Ahead::new(Packed { panel, nr: K::NR }, next, block.k_b);
-            strip::<T, K, _>(left, b, to);
-        }
-    }
-}
-
-/// The strips of a block: the block of A, and where the sums go.
-#[cfg_attr(optimised, inline(always))]
-fn strips<'a, T: Element, K: Tile<T>>(
-    of: &'a Macro<'_, T>,
-) -> impl Iterator<Item = (Left<'a, T>, Target<'a, T>)> {
-    let block = &of.block;
-    let in_lanes = block.rows.chunks(K::LANES).all(is_unit);
-    let strips = block.columns.chunks(K::NR).enumerate();
-    strips.map(move |(jr, columns)| {
-        let to = Target {
-            c: of.c,
-            rows: block.rows,
-            columns,
-            update: of.update,
-            in_lanes,
-        };
-        let left = Left {
-            panels: block.a.cast(),
-            a: of.a,
-            rows: block.m_a,
-            depth: block.k_a,
-            fresh: block.fresh && jr == 0,
-        };
-        (left, to)
-    })
-}
-
-/// A block of A: its micro-panels, and where they come from.
-#[derive(Clone, Copy)]
-struct Left<'a, T> {
-    panels: *mut T,
-    a: *const T,
-    rows: &'a [isize],
-    depth: &'a [isize],
-    /// Whether whole registers are to be read from A and put into the panels.
-    fresh: bool,
-}
-
-/// LOOP 1: the last rows in the narrowest tile that has them.
-#[cfg_attr(optimised, inline(always))]
-unsafe fn strip<T: Element, K: Tile<T>, B: Terms<T>>(left: Left<'_, T>, b: B, to: Target<'_, T>) {
-    for panel in panels(to.rows.len(), K::MR, K::LANES) {
-        let first = panel.start;
-        let rows = &to.rows[panel];
-        let to = Target { rows, ..to };
-        // SAFETY: a micro-panel of the block, and its tile of C.
-        unsafe {
-            match rows.len().div_ceil(K::LANES) {
-                1 => tile::<T, K::One, B>(left, first, b, to),
-                2 => tile::<T, K::Two, B>(left, first, b, to),
-                _ => tile::<T, K, B>(left, first, b, to),
-            }
-        }
-    }
-}
-
-/// One tile, from row `first` of the block on.
-#[cfg_attr(optimised, inline(always))]
-unsafe fn tile<T: Element, K: Tile<T>, B: Terms<T>>(
-    left: Left<'_, T>,
-    first: usize,
-    b: B,
-    to: Target<'_, T>,
-) {
-    let kc = left.depth.len();
-    // SAFETY: the caller's promise: a micro-panel of the block, filled, or of as many rows as there are in A.
-    unsafe {
-        let panel = left.panels.add(first * kc);
-        // The lines of C come while sums are made, or stores would wait for them.
-        for &column in to.columns {
-            for row in to.rows.iter().step_by(K::LANES) {
-                prefetch::<T, SOON>(to.c.wrapping_offset(row + column).cast_const());
-            }
-        }
-        let sums = if K::FRESH && left.fresh && to.rows.len() == K::MR {
-            let rows = &left.rows[first..][..K::MR];
-            let a = Fresh::new(left.a, rows, K::LANES, left.depth, panel);
-            K::sums(kc, a, b)
-        } else {
-            K::sums(kc, Panel(panel.cast_const()), b)
-        };
-        write::<T, K>(sums, to);
     }
 }

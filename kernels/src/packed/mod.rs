@@ -17,6 +17,9 @@
 //! not far apart, B is read in its place. Whole registers of rows of A are, too, by the first tiles that need them (`jr = 0`), which put them into A~ on the
 //! way: that packing costs no time of its own.
 //!
+//! Memory is asked for before it is needed: the lines of C of a tile when its sums are begun, and, where an operand is packed about
+//! as often as it is used, the block that is packed next while the last one is multiplied.
+//!
 //! The order of the rows, columns and terms is free. Where an operand is dense along an axis that lies far out in the order
 //! of C, or of the terms, a piece of that axis is moved inwards (`arrange`), so that a block has all elements of a line.
 //!
@@ -28,8 +31,10 @@
 //! [2] Matthews: High-performance tensor contraction without transposition. SIAM J. Sci. Comput. 40(1), 2018.
 
 mod arrange;
+mod block;
 mod blocking;
 mod driver;
+mod inner;
 mod operand;
 mod pack;
 mod scatter;

@@ -37,6 +37,37 @@ impl<T: Copy> Rows<T> for Panel<T> {
     }
 }
 
+/// In a packed micro-panel, while a row of the next block is asked for.
+#[derive(Clone, Copy)]
+pub(super) struct PanelAhead<T> {
+    panel: Panel<T>,
+    next: *const T,
+    depth: *const isize,
+}
+
+impl<T: Copy> PanelAhead<T> {
+    /// A row of the next block, and the offsets of the terms, as many as the micro-panel has.
+    #[cfg_attr(optimised, inline(always))]
+    pub(super) fn new(panel: Panel<T>, next: *const T, depth: &[isize]) -> PanelAhead<T> {
+        PanelAhead {
+            panel,
+            next,
+            depth: depth.as_ptr(),
+        }
+    }
+}
+
+impl<T: Copy> Rows<T> for PanelAhead<T> {
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn column<L: Lanes, const V: usize>(&self, p: usize) -> [L; V] {
+        // SAFETY: `p` is a term, so that it has an offset; the rest is the caller's promise.
+        unsafe {
+            prefetch::<T, LATER>(self.next.wrapping_offset(*self.depth.add(p)));
+            self.panel.column::<L, V>(p)
+        }
+    }
+}
+
 /// In A itself, from where each register is also put into its micro-panel: packing costs no time of its own.
 #[derive(Clone, Copy)]
 pub(super) struct Fresh<T> {

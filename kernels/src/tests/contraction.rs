@@ -238,6 +238,33 @@ fn few_rows_and_far_terms() {
     of::<Complex<f64>>(&mut rng, [70, 9, 131, 3]);
 }
 
+/// Few columns and an operand beyond the caches, of which blocks are asked for ahead: dense along an axis far out in C, in
+/// whole blocks and with rows left over.
+#[test]
+fn few_columns_and_a_far_operand() {
+    fn of<T: Sample>(rng: &mut Rng, [d, e, k, n]: [usize; 4]) {
+        let [rows, inner] = [d, e].map(|len| len as isize);
+        // A is [e, k, d], B is [n, k], C is [d, n, e].
+        let step = Contraction {
+            m: [
+                Axis::new(d, 1, 0, inner * n as isize),
+                Axis::new(e, rows * k as isize, 0, 1),
+            ]
+            .into(),
+            n: [Axis::new(n, 0, k as isize, inner)].into(),
+            k: [Axis::new(k, rows, 1, 0)].into(),
+            ..Contraction::default()
+        };
+        check::<T>(rng, &step, &mut Team::serial(), &mut PackBuffer::new());
+    }
+    let mut rng = Rng(11);
+    of::<f64>(&mut rng, [120, 48, 24, 24]);
+    of::<f64>(&mut rng, [96, 61, 25, 7]);
+    of::<f64>(&mut rng, [97, 59, 25, 32]);
+    of::<f32>(&mut rng, [160, 96, 24, 19]);
+    of::<Complex<f64>>(&mut rng, [64, 50, 24, 9]);
+}
+
 macro_rules! each {
     ($($name:ident: $t:ty),* $(,)?) => {$(
         mod $name {
