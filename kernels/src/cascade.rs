@@ -16,9 +16,9 @@ pub(crate) struct Cascade<S, const LEVELS: usize = { usize::BITS as usize }> {
 impl<S: Copy, const LEVELS: usize> Cascade<S, LEVELS> {
     /// No parts yet.
     #[cfg_attr(optimised, inline(always))]
-    pub(crate) fn new() -> Cascade<S, LEVELS> {
+    pub(crate) const fn new() -> Cascade<S, LEVELS> {
         Cascade {
-            levels: [MaybeUninit::uninit(); LEVELS],
+            levels: [const { MaybeUninit::uninit() }; LEVELS],
             count: 0,
         }
     }

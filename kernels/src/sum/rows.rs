@@ -8,8 +8,8 @@ use super::super::isa::{Isa, Level, Vectorize, mul_add, vectorize};
 use super::super::operands::Operands;
 use super::super::pack_buffer::PackBuffer;
 use super::super::team::Team;
-use super::super::walk::{Offset, runs, walk};
-use super::streams::{Blocks, LONG, Streams, side};
+use super::super::walk::{Offset, locate, runs, walk};
+use super::streams::{LONG, SIDE, apart, blocks_of, pays, sums_of};
 use super::{SHORT, Term};
 use crate::OPTIMISED;
 use crate::element::Element;
@@ -42,18 +42,51 @@ pub(super) unsafe fn rows<T: Element>(
             operands,
         });
     }
-    let blocks = size(summed).div_ceil(BLOCK);
-    let side = side::<T>(two, kept, summed);
+    let blocks = 0..size(summed).div_ceil(BLOCK);
+    let term = Term::of(&operands, two);
+    let mut range = range;
+    if pays(&term, kept, summed) {
+        // SAFETY: points of C, by the promise of `sum`, and one axis that is dense.
+        unsafe {
+            range.start += far_rows(term, kept, range.clone(), summed[0], operands);
+        }
+    }
     for (at, run) in runs(kept, range) {
         for i in 0..run.len {
             // SAFETY: a point of C, by the promise of `sum`.
             unsafe {
                 let here = operands.at(at.along(&run, i));
-                let sum = some_blocks(Term::of(&here, two), summed, 0..blocks, side);
+                let sum = some_blocks(Term::of(&here, two), summed, blocks.clone());
                 update.apply(here.c, sum);
             }
         }
     }
+}
+
+/// Some elements of C, each a sum of blocks along `axis`, [`SIDE`] of them side by side. How many.
+///
+/// # Safety
+///
+/// As for `sum`; the term is dense along the axis.
+unsafe fn far_rows<T: Element>(
+    term: Term<T>,
+    kept: &[Axis],
+    range: Range<usize>,
+    axis: Axis,
+    operands: Operands<T>,
+) -> usize {
+    let update = operands.scale.update();
+    for starts in apart::<T>(range.len(), axis.len) {
+        let starts = starts.map(|row| locate(kept, range.start + row));
+        // SAFETY: points of C, by the caller's promise.
+        unsafe {
+            let sums = blocks_of(term, starts, axis, 0..axis.len.div_ceil(BLOCK));
+            for (start, sum) in starts.into_iter().zip(sums) {
+                update.apply(operands.at(start).c, sum);
+            }
+        }
+    }
+    range.len() / SIDE * SIDE
 }
 
 /// Some elements of C, each a sum of one block along one axis.
@@ -82,28 +115,12 @@ impl<T: Element> Vectorize for Rows<'_, T> {
         let term = Term::of(&operands, two);
         let dense = term.is_dense(&axis);
         let few = whole && two && dense;
-        let side = if dense && axis.len >= LONG {
-            side::<T>(two, kept, &[axis])
-        } else {
-            1
-        };
+        let far = axis.len >= LONG && pays(&term, kept, &[axis]);
         for (at, run) in runs(kept, range) {
             let mut first = 0;
-            while const { OPTIMISED } && side > 1 && run.len - first > 1 {
-                let mut streams = Streams::new(term);
-                let rows = side.min(run.len - first);
-                for i in first..first + rows {
-                    streams.push(at.along(&run, i));
-                }
-                // SAFETY: the axis is readable in each, and the points are C's, by the promise of `sum`.
-                unsafe {
-                    streams.add::<I>(axis);
-                    for i in 0..rows {
-                        let here = operands.at(at.along(&run, first + i));
-                        update.apply(here.c, fold(&mut streams.lanes[i], LANES));
-                    }
-                }
-                first += rows;
+            if const { OPTIMISED } && far {
+                // SAFETY: points of C, by the promise of `sum`, and an axis that is dense.
+                first = unsafe { side_by_side::<I, T>(term, at, run, axis, operands) };
             }
             for i in first..run.len {
                 if const { OPTIMISED } && few {
@@ -131,6 +148,33 @@ impl<T: Element> Vectorize for Rows<'_, T> {
     }
 }
 
+/// Elements of C along a run, each a sum of one block along `axis`, [`SIDE`] of them side by side. How many.
+///
+/// # Safety
+///
+/// As for `sum`; the term is dense along the axis.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn side_by_side<I: Isa, T: Element>(
+    term: Term<T>,
+    at: Offset,
+    run: Axis,
+    axis: Axis,
+    operands: Operands<T>,
+) -> usize {
+    let update = operands.scale.update();
+    for starts in apart::<T>(run.len, axis.len) {
+        let starts = starts.map(|row| at.along(&run, row));
+        // SAFETY: points of C, by the caller's promise.
+        unsafe {
+            let sums = sums_of::<I, T>(term, starts, axis);
+            for (start, sum) in starts.into_iter().zip(sums) {
+                update.apply(operands.at(start).c, sum);
+            }
+        }
+    }
+    run.len / SIDE * SIDE
+}
+
 /// What [`Run`] and [`fold`] give for whole rounds, all of it in registers: `len` is a multiple of the accumulators.
 ///
 /// # Safety
@@ -145,6 +189,12 @@ unsafe fn whole_rounds<I: Isa, T: Element>(a: *const T, b: *const T, len: usize)
             *sum = unsafe { mul_add::<I, T>(*a.add(i + lane), *b.add(i + lane), *sum) };
         }
     }
+    fold_all(sums)
+}
+
+/// [`fold`] of all accumulators.
+#[cfg_attr(optimised, inline(always))]
+pub(super) fn fold_all<T: Element>(sums: [T; LANES]) -> T {
     macro_rules! halves {
         ($sums:ident $half:literal $($rest:literal)*) => {{
             let mut half = [T::ZERO; $half];
@@ -158,48 +208,16 @@ unsafe fn whole_rounds<I: Isa, T: Element>(a: *const T, b: *const T, len: usize)
     halves!(sums 16 8 4 2 1)
 }
 
-/// The sum of some blocks of one sum, up to `side` at once.
+/// The sum of some blocks of one sum.
 ///
 /// # Safety
 ///
 /// The operands are readable at all points of `summed`.
 #[inline(never)]
-unsafe fn some_blocks<T: Element>(
-    term: Term<T>,
-    summed: &[Axis],
-    blocks: Range<usize>,
-    side: usize,
-) -> T {
+unsafe fn some_blocks<T: Element>(term: Term<T>, summed: &[Axis], blocks: Range<usize>) -> T {
     let depth = size(summed);
     let mut cascade: Cascade<T> = Cascade::new();
-    let mut first = blocks.start;
-    if let [axis] = summed
-        && const { OPTIMISED }
-        && side > 1
-        && term.is_dense(axis)
-    {
-        let whole = blocks.end.min(depth / BLOCK);
-        while first + 1 < whole {
-            let count = side.min(whole - first);
-            let mut streams = Streams::new(term);
-            for block in first..first + count {
-                streams.push(Offset::default().along(axis, block * BLOCK));
-            }
-            // Blocks of the sum, readable by the caller's promise.
-            vectorize(Blocks {
-                streams: &mut streams,
-                axis: Axis {
-                    len: BLOCK,
-                    ..*axis
-                },
-            });
-            for lanes in &mut streams.lanes[..count] {
-                cascade.push(fold(lanes, LANES), T::add);
-            }
-            first += count;
-        }
-    }
-    for block in first..blocks.end {
+    for block in blocks {
         let range = block * BLOCK..depth.min((block + 1) * BLOCK);
         let mut lanes = [T::ZERO; LANES];
         let mut used = 0;
@@ -293,7 +311,7 @@ pub(super) unsafe fn rounds<I: Isa, T: Element>(
 
 /// The sum of the first `used` accumulators, pairwise.
 #[cfg_attr(optimised, inline(always))]
-fn fold<T: Element>(lanes: &mut [T; LANES], used: usize) -> T {
+pub(super) fn fold<T: Element>(lanes: &mut [T; LANES], used: usize) -> T {
     let mut half = used.next_power_of_two() / 2;
     while half > 0 {
         for i in 0..half {
@@ -317,19 +335,28 @@ pub(super) unsafe fn long_rows<T: Element>(
     let blocks = size(summed).div_ceil(BLOCK);
     let pieces = blocks.div_ceil(PIECE);
     let update = operands.scale.update();
-    let side = side::<T>(two, kept, summed);
+    let far = pays(&Term::of(&operands, two), kept, summed);
+    // Those that have all of their blocks, which are whole.
+    let whole = size(summed) / (PIECE * BLOCK);
     let partial = buffer.reserve(pieces * size_of::<T>());
     let element = |team: &mut Team<'_>, at| {
         // SAFETY: a point of C.
         let here = unsafe { operands.at(at) };
-        team.for_ranges(pieces, width, &|range| {
+        team.for_ranges(pieces, width, &|mut range| {
+            let term = Term::of(&here, two);
+            let set = |piece: usize, sum| {
+                // SAFETY: piece `piece` of the buffer is written by this task alone.
+                unsafe { partial.part::<T>(piece * size_of::<T>()).write(sum) };
+            };
+            if far {
+                let pieces = range.start..range.end.min(whole);
+                // SAFETY: whole pieces of the sum along one axis that is dense.
+                range.start += unsafe { far_pieces(term, pieces, summed[0], set) };
+            }
             for piece in range {
                 let blocks = piece * PIECE..blocks.min((piece + 1) * PIECE);
-                // SAFETY: blocks of the sum; piece `piece` of the buffer is written by this task alone.
-                unsafe {
-                    let sum = some_blocks(Term::of(&here, two), summed, blocks, side);
-                    partial.part::<T>(piece * size_of::<T>()).write(sum);
-                }
+                // SAFETY: blocks of the sum.
+                set(piece, unsafe { some_blocks(term, summed, blocks) });
             }
         });
         let mut cascade: Cascade<T> = Cascade::new();
@@ -344,4 +371,27 @@ pub(super) unsafe fn long_rows<T: Element>(
     team.within(width, &mut |team| {
         walk(kept, 0..size(kept), &mut |at| element(team, at));
     });
+}
+
+/// Whole pieces of one sum along `axis`, [`SIDE`] of them side by side; `set` is given each. How many.
+///
+/// # Safety
+///
+/// The operands are readable along the axis, for which the term is dense.
+unsafe fn far_pieces<T: Element>(
+    term: Term<T>,
+    pieces: Range<usize>,
+    axis: Axis,
+    set: impl Fn(usize, T),
+) -> usize {
+    let groups = pieces.len() / SIDE;
+    for first in (pieces.start..).step_by(SIDE).take(groups) {
+        let start = |i: usize| Offset::default().along(&axis, (first + i) * PIECE * BLOCK);
+        // SAFETY: the caller's promise.
+        let sums = unsafe { blocks_of(term, core::array::from_fn(start), axis, 0..PIECE) };
+        for (i, sum) in sums.into_iter().enumerate() {
+            set(first + i, sum);
+        }
+    }
+    groups * SIDE
 }
