@@ -10,20 +10,15 @@ use super::axis::{Axis, size};
 use super::isa::{Isa, Level, Vectorize, vectorize};
 use super::operands::Operands;
 use super::scale::Update;
+use super::streamed;
 use super::team::Team;
-use super::transpose::{LINE, fence, write};
 use super::walk::{Offset, walk};
 use crate::element::Element;
 
 /// Elements of one run; longer axes are cut, so that a team can share them.
-const RUN: usize = 4096;
+pub(crate) const RUN: usize = 4096;
 /// Products that wait for `alpha` and `beta` at once.
 const BUFFER: usize = 64;
-/// Products that are made before they are written past the caches.
-const PIECE: usize = 256;
-/// Bytes of C from which it is written past the caches, and of a run.
-const STREAMED: usize = 1 << 25;
-const LONG: usize = 1 << 12;
 
 /// `C <- alpha * A * B + beta * C`, on up to `width` threads. The last axis is the innermost.
 ///
@@ -36,38 +31,33 @@ pub(crate) unsafe fn product<T: Element>(
     width: usize,
     team: &mut Team,
 ) {
-    if const { OPTIMISED } && is_streamed::<T>(axes) && operands.scale.update().is_plain() {
-        return in_runs(axes, width, team, &|at, run| {
-            // SAFETY: the caller's promise, for each run of C.
-            let operands = unsafe { operands.at(at) };
-            vectorize(Streamed { run, operands });
-            fence();
-        });
+    if const { OPTIMISED } && streamed::pays(axes, &operands) {
+        // SAFETY: the caller's promise; C is not read.
+        return unsafe { streamed::product(axes, operands, width, team) };
     }
+    // SAFETY: the caller's promise.
+    unsafe { in_caches(axes, operands, width, team) };
+}
+
+/// [`product`], written like anything else.
+///
+/// # Safety
+///
+/// As for `product`.
+pub(crate) unsafe fn in_caches<T: Element>(
+    axes: &[Axis],
+    operands: Operands<T>,
+    width: usize,
+    team: &mut Team,
+) {
     // SAFETY: the caller's promise, for each run of C.
     in_runs(axes, width, team, &|at, run| unsafe {
         run_of_products(run, operands.at(at));
     });
 }
 
-/// Whether C is so large, and its runs so long, that to write it past the caches saves more time than who reads it next
-/// loses. Measured only to pay where little is read: an outer product of 4096 by 4096 took 0.65 of the time of a plain loop,
-/// an elementwise one 1.1.
-fn is_streamed<T>(axes: &[Axis]) -> bool {
-    let bytes = |carried: fn(&Axis) -> bool| {
-        let axes = axes.iter().filter(|axis| carried(axis));
-        axes.fold(size_of::<T>(), |bytes, axis| bytes.saturating_mul(axis.len))
-    };
-    let (a, b, c) = (bytes(|x| x.a != 0), bytes(|x| x.b != 0), bytes(|_| true));
-    let run = axes.last().map_or(0, |run| match run.c {
-        1 => run.len.saturating_mul(size_of::<T>()),
-        _ => 0,
-    });
-    run >= LONG && c >= STREAMED && a.saturating_add(b) <= c / 8
-}
-
 /// One run: straight into C, or through a buffer where there is more to do than to store.
-unsafe fn run_of_products<T: Element>(run: Axis, operands: Operands<T>) {
+pub(crate) unsafe fn run_of_products<T: Element>(run: Axis, operands: Operands<T>) {
     let update = operands.scale.update();
     let products = |run: Axis, operands: Operands<T>, to: *mut T| {
         vectorize(Product { run, operands, to });
@@ -123,45 +113,6 @@ pub(crate) unsafe fn scale<T: Element>(
             }
         }
     });
-}
-
-/// One run of products into consecutive elements of C, past the caches. Let [`fence`] follow.
-struct Streamed<T> {
-    run: Axis,
-    operands: Operands<T>,
-}
-
-impl<T: Element> Vectorize for Streamed<T> {
-    type Output = ();
-    const MOST: Level = Level::Avx2.for_kind(T::KIND);
-    #[cfg_attr(optimised, inline(always))]
-    fn run<I: Isa>(self) {
-        let Streamed { run, operands } = self;
-        let mut buffer = [const { MaybeUninit::<T>::uninit() }; PIECE];
-        // The first piece ends with a line of C.
-        let mut start = 0;
-        let mut end = operands.c.align_offset(LINE).min(run.len);
-        while start < run.len {
-            if end == start {
-                end = run.len.min(start + PIECE);
-            }
-            let len = end - start;
-            // SAFETY: elements of the run, by the promise of `product`, of which the buffer holds a piece.
-            unsafe {
-                let here = operands.at(Offset::default().along(&run, start));
-                let to = buffer.as_mut_ptr().cast();
-                let run = Axis { len, ..run };
-                Product {
-                    run,
-                    operands: here,
-                    to,
-                }
-                .run::<I>();
-                write::<I>(to.cast(), here.c.cast(), len * size_of::<T>(), true);
-            }
-            start = end;
-        }
-    }
 }
 
 /// Calls `f` with the start of every run along the last of `axes`, and the run.
@@ -255,57 +206,5 @@ impl<T: Element> Vectorize for Product<T> {
                 to.add(i).write(T::mul(x, y));
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Scale;
-
-    /// Lengths and a start of C that are no whole lines.
-    #[test]
-    fn what_is_written_past_the_caches_is_all_there() {
-        let (rows, columns) = (9, (1 << 19) + 77);
-        let axes = [
-            Axis::new(rows, 1, 0, columns as isize + 3),
-            Axis::new(columns, 0, 1, 1),
-        ];
-        assert!(is_streamed::<f64>(&axes) && !is_streamed::<f32>(&axes));
-        let a: Vec<f64> = (0..rows).map(|i| i as f64 + 0.5).collect();
-        let b: Vec<f64> = (0..columns).map(|j| (j % 1000) as f64).collect();
-        let mut c = vec![-1.0; rows * (columns + 3) + 1];
-        let operands = Operands {
-            a: a.as_ptr(),
-            b: b.as_ptr(),
-            c: c[1..].as_mut_ptr(),
-            scale: Scale::overwrite(),
-        };
-        // SAFETY: the axes stay within the arrays, which are apart.
-        unsafe { product(&axes, operands, 1, &mut Team::serial()) };
-        assert_eq!(c[0], -1.0);
-        for (i, row) in c[1..].chunks(columns + 3).enumerate() {
-            assert!(row[..columns].iter().zip(&b).all(|(c, b)| *c == a[i] * b));
-            assert_eq!(row[columns..], [-1.0; 3]);
-        }
-    }
-
-    #[test]
-    fn operands_as_large_as_the_result_are_not_worth_it() {
-        let axes = [
-            Axis::new(1 << 12, 1 << 12, 1 << 12, 1 << 12),
-            Axis::new(1 << 12, 1, 1, 1),
-        ];
-        assert!(!is_streamed::<f64>(&axes));
-        let outer = [
-            Axis::new(1 << 12, 1, 0, 1 << 12),
-            Axis::new(1 << 12, 0, 1, 1),
-        ];
-        assert!(is_streamed::<f64>(&outer) && !is_streamed::<u8>(&outer));
-        let turned = [
-            Axis::new(1 << 12, 0, 1, 1),
-            Axis::new(1 << 12, 1, 0, 1 << 12),
-        ];
-        assert!(!is_streamed::<f64>(&turned));
     }
 }

@@ -66,6 +66,7 @@ mod scale;
 mod share;
 pub mod small;
 mod square;
+mod streamed;
 mod sum;
 mod team;
 mod tiny;

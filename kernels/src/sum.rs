@@ -13,6 +13,7 @@ mod strips;
 
 use self::bands::{BAND, MOST_TERMS, sum_band};
 use self::rows::{BLOCK, PIECE, long_rows, rows};
+pub(crate) use self::streams::{SIDE, apart};
 use self::strips::{STRIP, in_lanes, sum_strip};
 use super::axis::{Axis, size};
 use super::isa::{Isa, mul_add};

@@ -412,7 +412,7 @@ unsafe fn gather<U: Copy, I: Isa>(a: *const U, q: &[isize], p: &[isize], buffer:
 ///
 /// `bytes` are readable at `from` and writable at `to`, apart from each other; the machine has the instructions of `I`.
 #[cfg_attr(optimised, inline(always))]
-pub(crate) unsafe fn write<I: Isa>(from: *const u8, to: *mut u8, bytes: usize, stream: bool) {
+unsafe fn write<I: Isa>(from: *const u8, to: *mut u8, bytes: usize, stream: bool) {
     // SAFETY: the caller's promise.
     unsafe {
         let mut done = to.align_offset(LINE).min(bytes);
@@ -440,7 +440,7 @@ pub(crate) unsafe fn write<I: Isa>(from: *const u8, to: *mut u8, bytes: usize, s
 ///
 /// A line is readable at `from` and writable at `to`, which is aligned to lines; the machine has the instructions of `I`.
 #[cfg_attr(optimised, inline(always))]
-unsafe fn stream_line<I: Isa>(from: *const u8, to: *mut u8) {
+pub(crate) unsafe fn stream_line<I: Isa>(from: *const u8, to: *mut u8) {
     #[cfg(x86_vectors)]
     // SAFETY: the caller's promise; SSE2 is there on x86-64, AVX and AVX-512F where `I` has them.
     unsafe {

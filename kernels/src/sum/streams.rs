@@ -18,7 +18,7 @@ use crate::element::Element;
 /// Terms from which runs are worth adding side by side.
 pub(super) const LONG: usize = 256;
 /// Runs that are added side by side.
-pub(super) const SIDE: usize = 4;
+pub(crate) const SIDE: usize = 4;
 /// Bytes between the places at which one array is read, about: near to each other they are in each other's way.
 const APART: usize = 1 << 19;
 
@@ -36,7 +36,7 @@ pub(super) fn pays<T: Element>(term: &Term<T>, kept: &[Axis], summed: &[Axis]) -
 /// The first of some rows of `len` elements, [`SIDE`] at a time, [`APART`] where there are enough of them: all but those that are
 /// less than [`SIDE`].
 #[cfg_attr(optimised, inline(always))]
-pub(super) fn apart<T>(rows: usize, len: usize) -> impl Iterator<Item = [usize; SIDE]> {
+pub(crate) fn apart<T>(rows: usize, len: usize) -> impl Iterator<Item = [usize; SIDE]> {
     let most = (APART / size_of::<T>() / len).max(1);
     let mut first = 0;
     let mut step = 0;
