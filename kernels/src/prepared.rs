@@ -25,6 +25,8 @@ pub struct Prepared {
     axes: Contraction,
     /// Whether A and B have changed places in `axes`.
     swapped: bool,
+    /// Whether C is memory that nobody has touched.
+    untouched: bool,
 }
 
 impl Prepared {
@@ -74,6 +76,7 @@ impl Prepared {
             route,
             axes,
             swapped,
+            untouched: false,
         }
     }
 
@@ -97,12 +100,20 @@ impl Prepared {
             route: decide::reduction(&axes.batch, &axes.k, threads),
             axes,
             swapped: false,
+            untouched: false,
         }
     }
 
     /// The same step shared by `threads` threads however little work it is, for tests.
     pub fn with_threads(mut self, threads: usize) -> Prepared {
         self.route.threads = threads;
+        self
+    }
+
+    /// The same step for a C that was only just allocated. The system clears its pages, if C is large, when they are first
+    /// touched, which leaves them in the caches: it does not pay to write past those then.
+    pub fn into_untouched(mut self) -> Prepared {
+        self.untouched = true;
         self
     }
 
@@ -163,6 +174,9 @@ impl Prepared {
             match self.route.kernel {
                 Kernel::Nothing => {}
                 Kernel::Scale => elementwise::scale(batch, *operands, width, team),
+                Kernel::Product if self.untouched => {
+                    elementwise::in_caches(batch, *operands, width, team);
+                }
                 Kernel::Product => elementwise::product(batch, *operands, width, team),
                 Kernel::Direct => team.for_ranges(size(batch), width, &|range| {
                     direct::contract(batch, k, range, *operands);

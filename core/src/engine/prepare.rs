@@ -185,6 +185,12 @@ impl Recipe {
             builder.step(step, None)?;
         }
         builder.step(last, Some(target))?;
+        if given.is_none()
+            && let Some(mut action) = builder.actions.pop()
+        {
+            action.kernel = action.kernel.into_untouched();
+            builder.actions.push(action);
+        }
         let by_parts = builder.actions.last().is_some_and(|action| action.parts);
         let mut output = network.output.iter().enumerate();
         let repeats = output.any(|(i, l)| network.output[..i].contains(l));
