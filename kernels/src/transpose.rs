@@ -1,14 +1,18 @@
 //! One block of a transposition, for the elements that a cache line holds several of.
 //!
-//! It is cut into strips of a few lines along P and tiles of a line of A or two along Q. What a strip has of each row of C
-//! ends where a line does, so that every line but those at the ends of the runs is written once and whole: past the
-//! caches where C is large (otherwise each would be read before it is written), else after it was asked for in time,
-//! because no prefetcher of the hardware foresees rows of C. Where rows begin at different places in their lines, and at
-//! the ends, a strip goes through a buffer that stays in the level-1 cache.
+//! Where C is large, or is made of whole squares of lines, it is cut into strips of a few lines along P and tiles of a line
+//! of A or two along Q. What a strip has of each row of C ends where a line does, so that every line but those at the ends
+//! of the runs is written once and whole: past the caches where C is large (otherwise each would be read before it is
+//! written), else after it was asked for in time, because no prefetcher of the hardware foresees rows of C. Where rows
+//! begin at different places in their lines, and at the ends, a strip goes through a buffer that stays in the level-1
+//! cache. Elsewhere squares go straight from A to C (`tiles`).
 
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
+mod tiles;
+
+use self::tiles::in_tiles;
 use super::OPTIMISED;
 use super::blocks::{POINTS, Points, by_elements};
 use super::isa::{Isa, Level, Vectorize};
@@ -19,10 +23,12 @@ pub(crate) const LINE: usize = 64;
 /// Bytes of each row of C that a strip has.
 const STRIP: usize = 256;
 /// Bytes of C from which it is written in whole lines.
-const WHOLE: usize = 1 << 17;
-/// Bytes of C from which it is written past the caches, which saves reading it first. Who reads it right afterwards waits
-/// longer, up to about 16 MiB longer than was saved.
-const STREAMED: usize = 1 << 21;
+pub(crate) const WHOLE: usize = 1 << 17;
+/// Bytes of C up to which squares of whole lines are written one after the other, not in tiles.
+const NEAR: usize = 1 << 21;
+/// Bytes of C from which it is written past the caches, which saves reading it first. Below, who reads it right afterwards
+/// waits longer than was saved.
+pub(crate) const STREAMED: usize = 1 << 23;
 /// Bytes of a run in C from which the lines at its ends, which two runs may share, are few.
 const LONG: usize = 1024;
 /// Points of Q in a square.
@@ -159,6 +165,15 @@ unsafe fn strips<U: Copy, I: Isa>(block: &Transpose<'_, U>) {
             pitch: pitch(&q_c[start..end]),
         });
         start = end;
+    }
+    // Whole squares of whole lines, asked for one square ahead, are a tenth ahead of tiles while A and C are near.
+    let (height, width) = (p.a().len() - p.before(), q_a.len());
+    let squares_of_lines =
+        shifts == [0, 0] && height.is_multiple_of(line) && width.is_multiple_of(SQUARE);
+    let by_strips = stream || (squares_of_lines && block.bytes < NEAR);
+    // SAFETY: the caller's promise.
+    if !by_strips && unsafe { in_tiles::<U, I>(block) } {
+        return;
     }
     let strips = strips_of(p, line, STRIP / size, shifts);
     let (tiles, strips) = (tiles.all(), strips.all());

@@ -6,6 +6,7 @@ use num_complex::Complex;
 use super::arrays::{Modular, Rng, Sample, Tropical, array};
 use super::oracle;
 use crate::axis::size;
+use crate::transpose::{STREAMED, WHOLE};
 use crate::{Axis, PackBuffer, Prepared, Reduction, Scale, Team};
 
 /// Every element of C, and nothing else of its array, is written, wherever the arrays begin in a line.
@@ -110,7 +111,7 @@ macro_rules! each {
     ($($name:ident: $t:ty),* $(,)?) => {$(
         #[test]
         fn $name() {
-            for bytes in [0, 1 << 17, 1 << 21] {
+            for bytes in [0, WHOLE, STREAMED] {
                 forms::<$t>(bytes / size_of::<$t>() + 9_000, &mut Team::serial());
             }
         }
