@@ -66,9 +66,11 @@ pub(crate) unsafe fn product<T: Element>(
     team.for_ranges(size(&points), width.min(team.threads()), &|range| {
         let four = apart::<T>(range.len(), len);
         for starts in four {
-            // SAFETY: runs of C, by the caller's promise; no other task writes them.
+            // SAFETY: points of C's runs, by the caller's promise.
+            let at = |at: usize| unsafe { operands.at(locate(&points, range.start + at)) };
+            // No other task writes these.
             vectorize(Four {
-                runs: starts.map(|at| unsafe { operands.at(locate(&points, range.start + at)) }),
+                runs: starts.map(at),
                 run: piece,
             });
         }

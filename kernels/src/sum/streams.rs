@@ -69,9 +69,9 @@ pub(super) unsafe fn sums_of<I: Isa, T: Element>(
     let mut all = Accumulators([[T::ZERO; LANES]; SIDE]);
     let whole = axis.len - axis.len % LANES;
     for first in (0..whole).step_by(LANES) {
-        for i in 0..SIDE {
+        for (lanes, term) in all.0.iter_mut().zip(terms) {
             // SAFETY: the caller's promise.
-            unsafe { rounds::<I, T>(&mut all.0[i], terms[i], first..first + LANES) };
+            unsafe { rounds::<I, T>(lanes, term, first..first + LANES) };
         }
     }
     let rest = Axis {
