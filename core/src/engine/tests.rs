@@ -4,7 +4,10 @@ use num_complex::Complex;
 
 mod threads;
 
+use crate::engine::execute::elements;
 use crate::engine::plan::Plan;
+use crate::engine::prepare::Recipe;
+use crate::engine::raw::{Given, Target};
 use crate::engine::{MemoryOrder, Raw};
 use crate::tensor::{DynTensorViewMut, Tensor};
 use crate::{Einsum, EinsumError, Engine, Scalar, set_default_threads, tensordot};
@@ -55,6 +58,38 @@ fn a_call_with_the_same_shapes_and_strides_is_prepared_once() {
         .contract(&mut engine, &[a.as_dyn(), b.as_dyn()])
         .unwrap();
     assert_eq!((engine.stats().hits, engine.stats().misses), (1, 5));
+}
+
+/// The kernels take it for granted that what they are told is untouched has just been allocated.
+#[test]
+fn new_results_and_nothing_else_are_written_as_untouched() {
+    let product = Einsum::parse("ij,jk,l->ikl").unwrap();
+    let (a, b, c) = (ramp([3, 4]), ramp([4, 5]), ramp([2]));
+    let (a, b, c) = (a.as_dyn(), b.as_dyn(), c.as_dyn());
+    let operands = [Raw::new(&a), Raw::new(&b), Raw::new(&c)];
+    let mut engine = Engine::serial();
+    let sharing = engine.sharing();
+    let given = Given {
+        shape: &[3, 5, 2],
+        strides: &[10, 2, 1],
+    };
+    for target in [Target::fresh(MemoryOrder::RowMajor), Target::given(&given)] {
+        let recipe = Recipe::new(
+            Plan::Parsed(&product),
+            &mut engine.orders,
+            elements::<f64>(),
+            Raw::layouts(&operands),
+            target,
+            sharing,
+        )
+        .unwrap();
+        let untouched = recipe.actions.iter().map(|action| {
+            let kernel = action.kernel.clone();
+            kernel.clone().into_untouched() == kernel
+        });
+        let expected = [false, target.given.is_none()];
+        assert!(untouched.eq(expected), "{target:?}");
+    }
 }
 
 #[test]
