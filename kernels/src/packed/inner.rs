@@ -134,6 +134,7 @@ fn strips<'a, T: Element, K: Tile<T>>(
             rows: block.m_a,
             depth: block.k_a,
             fresh: block.fresh && jr == 0,
+            keep: block.columns.len() > K::NR,
             next,
             first: jr * rows_each,
         };
@@ -150,6 +151,8 @@ struct Left<'a, T> {
     depth: &'a [isize],
     /// Whether whole registers are to be read from A and put into the panels.
     fresh: bool,
+    /// Whether a later strip reads what is put there.
+    keep: bool,
     /// The rows of the blocks after this one, if tiles are to ask for them.
     next: &'a [isize],
     /// The row of each micro-panel that this strip asks for.
@@ -209,7 +212,7 @@ unsafe fn tile<T: Element, K: Tile<T>, B: Terms<T>, const AHEAD: bool>(
         }
         let sums = if K::FRESH && left.fresh && to.rows.len() == K::MR {
             let rows = &left.rows[first..][..K::MR];
-            let a = Fresh::new(left.a, rows, K::LANES, left.depth, panel);
+            let a = Fresh::new(left.a, rows, K::LANES, left.depth, (panel, left.keep));
             K::sums(kc, a, b)
         } else if AHEAD {
             let next = left.ahead(first, K::MR);

@@ -75,6 +75,8 @@ pub(super) struct Fresh<T> {
     depth: *const isize,
     last: usize,
     panel: *mut T,
+    /// Elements from term to term in the panel: none where nobody reads it again.
+    pitch: usize,
 }
 
 /// Terms that memory is asked for in advance: what the processor finds by itself ends at a page.
@@ -93,7 +95,7 @@ impl<T: Copy> Fresh<T> {
         rows: &[isize],
         lanes: usize,
         depth: &[isize],
-        panel: *mut T,
+        (panel, keep): (*mut T, bool),
     ) -> Fresh<T> {
         let last = (rows.len() - 1) / lanes;
         Fresh {
@@ -102,6 +104,7 @@ impl<T: Copy> Fresh<T> {
             depth: depth.as_ptr(),
             last: depth.len() - 1,
             panel,
+            pitch: if keep { rows.len() } else { 0 },
         }
     }
 }
@@ -121,7 +124,7 @@ impl<T: Copy> Rows<T> for Fresh<T> {
                 prefetch::<T, SOON>(row.offset(ahead));
                 *lanes = L::load(row.offset(at).cast());
             }
-            let kept = self.panel.cast::<L::Elem>().add(p * V * L::LEN);
+            let kept = self.panel.add(p * self.pitch).cast::<L::Elem>();
             for (v, lanes) in column.into_iter().enumerate() {
                 lanes.store_some(kept.add(v * L::LEN), L::LEN);
             }
