@@ -152,7 +152,7 @@ pub(crate) trait Vectorize {
 }
 
 /// Runs `code` as compiled for the best instruction set that it gains from and the machine has.
-#[inline]
+#[cfg_attr(optimised, inline(always))] // else the code is copied on its way, and waits for what was only just written
 pub(crate) fn vectorize<V: Vectorize>(code: V) -> V::Output {
     #[cfg(x86_vectors)]
     {
