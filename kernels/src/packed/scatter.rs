@@ -29,12 +29,14 @@ pub(super) fn scatter<'a>(
         done = len;
         // The points of the inner axes, once for each step of the next one.
         for axis in axes {
-            let (inner, rest) = list[..done * axis.len].split_at_mut(done);
-            for (i, points) in rest.chunks_exact_mut(done).enumerate() {
-                let step = (i + 1) as isize * step(axis);
-                for (to, from) in points.iter_mut().zip(&*inner) {
+            let by = step(axis);
+            let mut at = 0;
+            for i in 1..axis.len {
+                at += by;
+                let (before, rest) = list.split_at_mut(i * done);
+                for (to, from) in rest[..done].iter_mut().zip(&before[..done]) {
                     // SAFETY: the first `done` elements are written.
-                    to.write(unsafe { from.assume_init() } + step);
+                    to.write(unsafe { from.assume_init() } + at);
                 }
             }
             done *= axis.len;
