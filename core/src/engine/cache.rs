@@ -6,7 +6,7 @@ use crate::engine::plan::PlanKey;
 use crate::engine::prepare::Recipe;
 use crate::engine::raw::{Layout, MemoryOrder, Target};
 
-/// Sets of the table, a power of two.
+/// Sets of the table, a power of two. Until one set is full there is only that one, so that an engine of few calls is cheap.
 const SETS: usize = 64;
 /// Prepared calls of one set: as many calls whose keys collide, or as many sizes of one plan, are kept.
 const WAYS: usize = 4;
@@ -90,7 +90,7 @@ impl Cache {
         operands: &[Layout<'_>],
         target: Target<'_>,
     ) -> Option<At> {
-        let set = set_of(key);
+        let set = set_of(key, self.sets.len());
         let ways = &self.sets.get(set)?.ways;
         let way = ways.iter().position(|way| {
             way.as_ref().is_some_and(|e| {
@@ -113,22 +113,29 @@ impl Cache {
         target: Target<'_>,
         recipe: Recipe,
     ) -> At {
-        if self.sets.is_empty() {
-            self.sets.resize_with(SETS, Set::default);
-        }
         self.stats.misses += 1;
-        let at = set_of(key);
-        let set = &mut self.sets[at];
-        let way = set.oldest;
-        set.oldest = (way + 1) % WAYS;
-        set.ways[way] = Some(Box::new(Entry {
+        match &*self.sets {
+            [] => self.sets.push(Set::default()),
+            [only] if only.ways.iter().all(Option::is_some) => self.spread(),
+            _ => {}
+        }
+        self.put(Box::new(Entry {
             key,
             element: *element,
             threads,
             order: target.order,
             layout: layout(operands, target),
             recipe,
-        }));
+        }))
+    }
+
+    /// Puts an entry into its set, in the place of the oldest one.
+    fn put(&mut self, entry: Box<Entry>) -> At {
+        let at = set_of(entry.key, self.sets.len());
+        let set = &mut self.sets[at];
+        let way = set.oldest;
+        set.oldest = (way + 1) % WAYS;
+        set.ways[way] = Some(entry);
         At { set: at, way }
     }
 
@@ -137,7 +144,7 @@ impl Cache {
     pub(crate) fn at(&mut self, at: At) -> &Recipe {
         #[cfg(feature = "report")]
         {
-            self.last = Some(at);
+            self.last = Last::At(at);
         }
         let entry = self.sets[at.set].ways[at.way].as_ref();
         &entry.expect("found or just filled").recipe
@@ -153,13 +160,15 @@ impl Cache {
     }
 }
 
-/// Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4): the top bits of a product.
-fn set_of(key: PlanKey) -> usize {
+/// Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4): the top bits of a product. `sets` is a power of
+/// two, or 0.
+fn set_of(key: PlanKey, sets: usize) -> usize {
     let word = match key {
         PlanKey::Constant(address) => address as u64,
         PlanKey::Parsed(number) => number.rotate_left(32),
     };
-    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SETS.trailing_zeros())) as usize
+    let top = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SETS.trailing_zeros());
+    top as usize & sets.saturating_sub(1)
 }
 
 /// What is remembered of an array beside its axes: the rank, and what else is known.

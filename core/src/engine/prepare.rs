@@ -78,7 +78,7 @@ impl Sharing {
     }
 }
 
-/// What a call does for one set of shapes and strides.
+/// What a call does for one set of shapes and strides. What is rare is in boxes, so that little is moved.
 #[derive(Debug)]
 pub(crate) struct Recipe {
     pub(crate) actions: Vec<Action>,
@@ -93,10 +93,10 @@ pub(crate) struct Recipe {
     /// Every element of a fresh result is written by a kernel that asks for nothing to be there.
     pub(crate) writes_all: bool,
     /// Scales a given output in which a label stands twice: the steps then write the diagonal only.
-    pub(crate) off_diagonal: Option<Prepared>,
-    pub(crate) imaginary: Option<Imaginary>,
+    pub(crate) off_diagonal: Option<Box<Prepared>>,
+    pub(crate) imaginary: Option<Box<Imaginary>>,
     /// If real kernels write into a given output, which have no complex factors: a copy of a row-major result into it.
-    pub(crate) whole: Option<Prepared>,
+    pub(crate) whole: Option<Box<Prepared>>,
     /// What it was made of.
     #[cfg(feature = "report")]
     pub(crate) origin: crate::engine::explain::Origin,
@@ -209,15 +209,15 @@ impl Recipe {
         Ok(Recipe {
             alone,
             together: together(builder.actions.iter().map(|action| &action.kernel)),
-            imaginary: builder.imaginary,
+            imaginary: builder.imaginary.map(Box::new),
             whole: given
                 .filter(|_| by_parts)
-                .map(|given| copying(given, sharing.threads)),
+                .map(|given| copying(given, sharing.threads).into()),
             actions: builder.actions,
             workspace: builder.slots.peak(),
             off_diagonal: given
                 .filter(|_| repeats)
-                .map(|given| scaling(given_axes(given), sharing.threads)),
+                .map(|given| scaling(given_axes(given), sharing.threads).into()),
             output_shape: Short::from_slice(&output_shape),
             output_len,
             writes_all,

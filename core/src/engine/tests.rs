@@ -140,6 +140,20 @@ fn the_memory_of_prepared_calls_is_bounded_and_forgetting_changes_nothing() {
 }
 
 #[test]
+fn a_growing_memory_of_prepared_calls_forgets_none() {
+    let mut engine = Engine::serial();
+    let a = ramp([3, 4]);
+    // As many as one set holds, and one more.
+    let plans: Vec<Einsum> = (0..5).map(|_| Einsum::parse("ij->ji").unwrap()).collect();
+    for known in 1..=5 {
+        for plan in &plans[..known] {
+            plan.contract(&mut engine, &[a.as_dyn()]).unwrap();
+        }
+        assert_eq!(engine.stats().misses, known as u64);
+    }
+}
+
+#[test]
 fn alpha_and_beta_into_any_strides() {
     let (a, b) = (ramp([2, 3]), ramp([3, 4]));
     let product = Einsum::parse("ij,jk->ik").unwrap();
