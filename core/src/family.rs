@@ -13,7 +13,7 @@ use crate::engine::small;
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::engine::sum::{self, Term};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
-use crate::engine::{Engine, MemoryOrder, RawMut, with_default_engine};
+use crate::engine::{Engine, MemoryOrder, RawMut, Target, with_default_engine};
 #[cfg(not(any(target_os = "none", cteinsum_no_std)))]
 use crate::error::EinsumError;
 use crate::fixed::{FixedStrides, Ready};
@@ -146,10 +146,13 @@ impl<T: Scalar> Pending<'_, T> {
         }
     }
 
-    /// The only term, if nobody gave an engine for it or has a way of his own into it.
+    /// The only term, if nobody has a way of his own into the engine.
+    #[inline]
     fn alone(&self) -> Option<&Term<'_, T>> {
         match self.terms {
-            [only] if self.engine.is_none() && self.entries.is_none() => Some(only),
+            [only] if self.entries.is_none() && small::may_run(self.engine.as_deref()) => {
+                Some(only)
+            }
             _ => None,
         }
     }
@@ -169,6 +172,9 @@ impl<T: Scalar> Pending<'_, T> {
         if let Some(only) = self.alone() {
             let mut shape = [1; N];
             if let Some(elements) = small::fresh(only, order, &mut shape) {
+                if let Some(engine) = self.engine {
+                    small::ran(engine, &self.terms[0], Target::fresh(order));
+                }
                 return Ok((shape, elements));
             }
         }
@@ -240,6 +246,9 @@ impl<T: Scalar> Pending<'_, T> {
         if let Some(only) = self.alone()
             && small::into(only, &out, T::ZERO)
         {
+            if let Some(engine) = self.engine {
+                small::ran(engine, &self.terms[0], Target::given(&out.given));
+            }
             return Ok(());
         }
         match self.entries {

@@ -164,6 +164,55 @@ fn the_last_call_of_an_engine() {
 }
 
 #[test]
+fn a_small_product_is_explained_though_nothing_is_remembered_of_it() {
+    let mut engine = Engine::serial();
+    let a = Tensor::<f64, 2>::from_fn([3, 4], |[i, j]| (1.0 + (5 * i + j) as f64).sqrt());
+    let b = Tensor::<f64, 2>::from_fn([4, 5], |[j, k]| (2.0 + (7 * j + k) as f64).ln());
+    // What is known only at run time always asks the table.
+    let e = Einsum::parse("ij,jk->ik").expect("subscripts");
+    let mut other = Engine::serial();
+    let views = [a.as_dyn(), b.as_dyn()];
+    let expected = e.explain(&mut other, &views).expect("sizes");
+    let c = einsum!("ij,jk->ik", a, b, engine = &mut engine);
+    assert_eq!(e.contract(&mut other, &views).expect("sizes"), c.as_dyn());
+    let mut out = Tensor::<f64, 2>::zeros([5, 3]);
+    let check = |engine: &Engine| {
+        let said = engine.explain().expect("a call");
+        assert_eq!(said.routes(), expected.routes());
+        assert_eq!(said.to_string(), expected.to_string());
+        assert_eq!(said.routes()[0][0].kernel, Kernel::Tiny);
+        assert_eq!((engine.stats().hits, engine.stats().misses), (0, 0));
+    };
+    check(&engine);
+    engine.clear();
+    assert!(engine.explain().is_none(), "forgotten");
+    einsum!(
+        "ij,jk->ik",
+        a,
+        b,
+        engine = &mut engine,
+        out = &mut out.view_mut().permuted([1, 0])
+    );
+    assert_eq!(out.permuted([1, 0]).as_dyn(), c.as_dyn());
+    check(&engine);
+    let row = Tensor::<f64, 1>::from_fn([4], |[i]| a[[1, i]]);
+    einsum!("i,i->", row, row, engine = &mut engine);
+    assert_eq!(
+        engine.explain().expect("a call").routes()[0][0].kernel,
+        Kernel::Dot
+    );
+    // Another call is the last one, then; and where steps are to meet threads, they do.
+    einsum!("ij->ji", a, engine = &mut engine);
+    assert_eq!(
+        engine.explain().expect("a call").routes()[0][0].kernel,
+        Kernel::Copy
+    );
+    engine.__split_everything();
+    assert_eq!(einsum!("ij,jk->ik", a, b, engine = &mut engine), c);
+    assert_eq!((engine.stats().hits, engine.stats().misses), (0, 2));
+}
+
+#[test]
 fn threads_are_named() {
     let mut engine = Engine::with_threads(2).expect("threads");
     let a = Tensor::<f64, 2>::zeros([600, 600]);

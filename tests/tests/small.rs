@@ -1,4 +1,4 @@
-//! Small products are computed without an engine where none is given: with the same bits and the same errors.
+//! Small products are computed without a look into what an engine remembers: with the same bits and the same errors.
 
 use cteinsum::{Engine, Tensor, TensorView, TensorViewMut, einsum, try_einsum};
 use cteinsum_tests::random::Random;
@@ -17,13 +17,20 @@ fn layouts([rows, columns]: [usize; 2]) -> [([isize; 2], usize); 5] {
 
 const MOST: usize = 1000;
 
+/// An engine that looks every call up, because all of its threads (one) are to have a part in every step.
+fn looking_up() -> Engine {
+    let mut engine = Engine::serial();
+    engine.__split_everything();
+    engine
+}
+
 macro_rules! agree {
     ($t:ty) => {
         let mut random = Random(7);
         let (a, b): (Vec<$t>, Vec<$t>) = (0..MOST)
             .map(|_| (random.real() as $t, random.real() as $t))
             .unzip();
-        let mut engine = Engine::serial();
+        let mut engine = looking_up();
         let lens = [0, 1, 2, 3, 4, 5, 16, 17];
         for (i, j, k) in (0..512).map(|n| (lens[n / 64], lens[n / 8 % 8], lens[n % 8])) {
             for (x, y) in (0..25).map(|n| (n / 5, n % 5)) {
@@ -96,7 +103,7 @@ fn the_bits_of_small_products_are_those_of_an_engine_f32() {
 fn inner_products_too() {
     let mut random = Random(3);
     let a = random.reals(5000);
-    let mut engine = Engine::serial();
+    let mut engine = looking_up();
     for len in [0, 1, 2, 3, 31, 32, 33, 64, 1000, 4096, 4097] {
         for (stride, first) in [(1, 0), (-1, 4999), (0, 5)] {
             let x = TensorView::new(&a, [len], [stride], first).unwrap();
@@ -120,13 +127,57 @@ fn inner_products_too() {
     }
 }
 
+#[test]
+fn two_summed_labels_side_by_side_too() {
+    let mut random = Random(5);
+    let a = random.reals(3000);
+    let (mut engine, mut given) = (looking_up(), Engine::serial());
+    let mut small = 0;
+    let lens = [0, 1, 2, 4, 9];
+    for (i, j, k) in (0..125).map(|n| (lens[n / 25], lens[n / 5 % 5], lens[n % 5])) {
+        let [l, m, n] = [i, j, k].map(|len| len as isize);
+        // Dense, turned, padded, the summed ones in the other order, backwards, all the same.
+        let left = [
+            [m * n, n, 1],
+            [1, l * n, l],
+            [m * n + m, n + 1, 1],
+            [m * n, 1, m],
+        ];
+        let left = left.into_iter().chain([[-m * n, -n, -1], [1, 0, 0]]);
+        let right = [[n, 1], [2 * n, 2], [n + 1, 1], [1, m], [-n, -1], [0, 0]];
+        for ([pi, pj, pk], [qj, qk]) in left.flat_map(|p| right.map(|q| (p, q))) {
+            let p = TensorView::new(&a, [i, j, k], [pi, pj, pk], 1500).unwrap();
+            let q = TensorView::new(&a, [j, k], [qj, qk], 1000).unwrap();
+            let at = ([i, j, k], p.strides(), q.strides());
+            let bits = |c: &[f64]| c.iter().map(|c| c.to_bits()).collect::<Vec<_>>();
+            macro_rules! call {
+                ($spec:literal, $left:ident, $right:ident) => {
+                    let here = einsum!($spec, $left, $right);
+                    let there = einsum!($spec, $left, $right, engine = &mut engine);
+                    assert_eq!(bits(here.as_slice()), bits(there.as_slice()), "{at:?}");
+                    let before = given.stats();
+                    let beside = einsum!($spec, $left, $right, engine = &mut given);
+                    assert_eq!(bits(beside.as_slice()), bits(there.as_slice()), "{at:?}");
+                    small += usize::from(given.stats() == before);
+                };
+            }
+            call!("ijk,jk->i", p, q);
+            call!("jk,ijk->i", q, p);
+            let here: f64 = einsum!("jk,jk->", q, q);
+            let there: f64 = einsum!("jk,jk->", q, q, engine = &mut engine);
+            assert_eq!(here.to_bits(), there.to_bits(), "{at:?}");
+        }
+    }
+    assert!((200..2000).contains(&small), "{small} without a look-up");
+}
+
 /// What is said of sizes that do not fit does not depend on who finds it out.
 #[test]
 fn errors_are_those_of_an_engine() {
     let a = Tensor::from_fn([2, 3], |[i, j]| (i + j) as f64);
     let b = Tensor::from_fn([4, 2], |[i, j]| (i * j) as f64);
     let v = Tensor::from_vec([2], vec![1.0; 2]);
-    let mut engine = Engine::serial();
+    let mut engine = looking_up();
     let here = try_einsum!("ij,jk->ik", a, b).unwrap_err().to_string();
     let there = try_einsum!("ij,jk->ik", a, b, engine = &mut engine).unwrap_err();
     assert_eq!(here, there.to_string());

@@ -2,7 +2,12 @@
 
 use std::any::TypeId;
 
+#[cfg(feature = "report")]
+use cteinsum_plan::Spec;
+
 use crate::engine::plan::PlanKey;
+#[cfg(feature = "report")]
+use crate::engine::prepare::Elements;
 use crate::engine::prepare::Recipe;
 use crate::engine::raw::{Layout, MemoryOrder, Target};
 
@@ -28,13 +33,43 @@ pub(crate) struct Entry {
 /// a forgotten call is prepared again, to the same kernels.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
-    /// Allocated at the first call, so that an engine costs nothing before.
+    /// None before the first call, then one, then [`SETS`].
     sets: Vec<Set>,
     stats: CacheStats,
-    /// Where the last call was found or put.
+    /// What the last call was.
     #[cfg(feature = "report")]
-    last: Option<At>,
+    last: Last,
 }
+
+/// What the last call was.
+#[cfg(feature = "report")]
+#[derive(Debug, Default)]
+pub(crate) enum Last {
+    /// Forgotten, or one that failed.
+    #[default]
+    Nothing,
+    /// One that was found or put there.
+    At(At),
+    /// One that needs no preparation.
+    Small(Small),
+}
+
+/// A small product that ran without being looked up: what it is prepared from, should somebody ask what ran.
+#[cfg(feature = "report")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Small {
+    pub(crate) spec: &'static Spec<'static>,
+    pub(crate) elements: &'static Elements,
+    /// Of new memory, unless the output is given.
+    pub(crate) order: MemoryOrder,
+    pub(crate) given: bool,
+    /// The operands and a given output.
+    pub(crate) arrays: [SmallArray; 3],
+}
+
+/// Rank, and as many lengths and strides.
+#[cfg(feature = "report")]
+pub(crate) type SmallArray = (usize, [usize; 3], [isize; 3]);
 
 /// Where a recipe is.
 #[derive(Clone, Copy, Debug)]
@@ -63,22 +98,54 @@ impl Cache {
             sets: Vec::new(),
             stats: CacheStats { hits: 0, misses: 0 },
             #[cfg(feature = "report")]
-            last: None,
+            last: Last::Nothing,
         }
     }
 
-    /// What the last call ran, if it is remembered.
+    /// What the last call ran, if it is remembered, or the small product that it was.
     #[cfg(feature = "report")]
-    pub(crate) fn last(&self) -> Option<&Recipe> {
-        let At { set, way } = self.last?;
-        Some(&self.sets.get(set)?.ways[way].as_ref()?.recipe)
+    pub(crate) fn last(&self) -> Option<Result<&Recipe, &Small>> {
+        match &self.last {
+            Last::Nothing => None,
+            &Last::At(At { set, way }) => Some(Ok(&self.sets.get(set)?.ways[way].as_ref()?.recipe)),
+            Last::Small(small) => Some(Err(small)),
+        }
+    }
+
+    /// The last call is a small product, which nothing is remembered of.
+    #[cfg(feature = "report")]
+    #[inline(never)]
+    pub(crate) fn ran_small(
+        &mut self,
+        (spec, elements): (&'static Spec<'static>, &'static Elements),
+        operands: &[Layout<'_>],
+        target: Target<'_>,
+    ) {
+        let mut arrays = [(0, [0; 3], [0; 3]); 3];
+        let all = operands
+            .iter()
+            .map(|operand| (operand.shape, operand.strides));
+        let given = target.given.map(|given| (given.shape, given.strides));
+        for (to, (shape, strides)) in arrays.iter_mut().zip(all.chain(given)) {
+            to.0 = shape.len();
+            for axis in 0..shape.len().min(3) {
+                (to.1[axis], to.2[axis]) = (shape[axis], strides[axis]);
+            }
+        }
+        self.last = Last::Small(Small {
+            spec,
+            elements,
+            order: target.order,
+            given: target.given.is_some(),
+            arrays,
+        });
     }
 
     /// The last call is one that is not remembered, or failed.
     pub(crate) fn forget_last(&mut self) {
         #[cfg(feature = "report")]
         {
-            self.last = None;
+            self.last = Last::Nothing;
         }
     }
 
@@ -137,6 +204,16 @@ impl Cache {
         set.oldest = (way + 1) % WAYS;
         set.ways[way] = Some(entry);
         At { set: at, way }
+    }
+
+    /// All sets for the only one.
+    #[cold]
+    fn spread(&mut self) {
+        let before = core::mem::take(&mut self.sets);
+        self.sets.resize_with(SETS, Set::default);
+        for entry in before.into_iter().flat_map(|set| set.ways).flatten() {
+            self.put(entry);
+        }
     }
 
     /// The recipe at a place that was just found or filled: that of the last call.

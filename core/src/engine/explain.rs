@@ -6,7 +6,11 @@ use std::borrow::Cow;
 use cteinsum_plan::{Network, PlanReport, Program};
 
 use crate::engine::Engine;
+use crate::engine::cache::{Small, SmallArray};
+use crate::engine::orders::Orders;
+use crate::engine::plan::Plan;
 use crate::engine::prepare::Recipe;
+use crate::engine::raw::{Given, Layout, Target};
 use crate::kernel::Route;
 
 /// What a recipe was made of.
@@ -99,6 +103,34 @@ impl Engine {
     ///
     /// A call whose lengths are all constants of the types may run without an engine.
     pub fn explain(&self) -> Option<Explanation> {
-        self.cache.last().map(Explanation::new)
+        match self.cache.last()? {
+            Ok(recipe) => Some(Explanation::new(recipe)),
+            Err(small) => Some(Explanation::new(&self.recipe_of(small)?)),
+        }
+    }
+
+    /// What the engine would run for a small product: the same kernel, which ran.
+    fn recipe_of(&self, small: &Small) -> Option<Recipe> {
+        let [a, b, c] = &small.arrays;
+        let real = small.elements.real;
+        fn operand(array: &SmallArray, real: bool) -> Layout<'_> {
+            Layout::of(&array.1[..array.0], &array.2[..array.0], real)
+        }
+        let given = Given {
+            shape: &c.1[..c.0],
+            strides: &c.2[..c.0],
+        };
+        Recipe::new(
+            Plan::Constant(small.spec),
+            &mut Orders::new(),
+            *small.elements,
+            &[operand(a, real), operand(b, real)],
+            match small.given {
+                true => Target::given(&given),
+                false => Target::fresh(small.order),
+            },
+            self.sharing(),
+        )
+        .ok()
     }
 }

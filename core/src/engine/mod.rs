@@ -30,6 +30,7 @@ pub use default::set_default_threads;
 pub(crate) use default::with_default_engine;
 #[cfg(feature = "report")]
 pub use explain::Explanation;
+pub(crate) use raw::Target;
 pub use raw::{MemoryOrder, Raw, RawMut};
 #[cfg(feature = "gradient")]
 pub(crate) use strides::row_major;
@@ -259,7 +260,7 @@ impl Default for Engine {
     }
 }
 
-/// Counters of an [`Engine`].
+/// Counters of an [`Engine`]. Products of two small matrices, which need no preparation, may count as neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EngineStats {

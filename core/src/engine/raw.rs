@@ -36,9 +36,9 @@ pub(crate) struct Layout<'a> {
     pub(crate) real: bool,
 }
 
-#[cfg(feature = "gradient")]
+#[cfg(any(feature = "gradient", feature = "report"))]
 impl<'a> Layout<'a> {
-    /// Of an array that is not there yet.
+    /// Of an array that is not there yet, or no longer.
     pub(crate) fn of(shape: &'a [usize], strides: &'a [isize], real: bool) -> Self {
         Layout {
             ptr: core::ptr::null(),

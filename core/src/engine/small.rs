@@ -1,18 +1,38 @@
-//! Products of two small matrices, without an engine.
+//! Products of two small matrices, without what an engine remembers.
 //!
-//! A call without `engine =` whose subscripts are a product ([`Product`]) and whose lengths are small runs at once: to look up
-//! what the engine of the thread remembers of it would take longer than the product. It is the same kernel that the
-//! engine would run ([`kernel::small`](crate::kernel::small)), so that the bits are the same; whatever is out of the
-//! ordinary, and all that is wrong, is left to the engine.
+//! A call whose subscripts are a product ([`Product`]) and whose lengths are small runs at once: to look up what an engine
+//! remembers of it would take longer than the product. It is the same kernel that the engine would run
+//! ([`kernel::small`](crate::kernel::small)), so that the bits are the same; whatever is out of the ordinary, and all that
+//! is wrong, is left to the engine. One that is given is told what ran, should it be asked to explain that.
 
 use cteinsum_plan::Product;
 
+use crate::engine::Engine;
+#[cfg(feature = "report")]
+use crate::engine::execute::elements;
 use crate::engine::plan::Plan;
-use crate::engine::raw::{MemoryOrder, Raw, RawMut};
+use crate::engine::raw::{MemoryOrder, Raw, RawMut, Target};
 use crate::engine::sum::Term;
 use crate::kernel::Element;
 use crate::kernel::small::{Little, MOST, NO_STRIDE, Small, little, ready};
 use crate::scalar::Scalar;
+
+/// Whether small products need not be looked up: not where a test wants all threads for every step.
+#[inline]
+pub(crate) fn may_run(engine: Option<&Engine>) -> bool {
+    engine.is_none_or(|engine| !engine.split_all)
+}
+
+/// Tells an engine that was given that a term has run.
+#[inline]
+#[cfg_attr(not(feature = "report"), allow(unused_variables))]
+pub(crate) fn ran<T: Scalar>(engine: &mut Engine, term: &Term<'_, T>, target: Target<'_>) {
+    #[cfg(feature = "report")]
+    if let Plan::Constant(spec) = term.plan {
+        let of = (spec, const { &elements::<T>() });
+        (engine.cache).ran_small(of, Raw::layouts(term.operands), target);
+    }
+}
 
 /// `C <- term + beta * C`; `false` if that is left to the engine.
 #[cfg_attr(not(debug_assertions), inline(always))]

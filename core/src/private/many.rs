@@ -7,8 +7,9 @@ use super::{Spec, or_panic};
 use crate::dims::Flat;
 use crate::engine::apart::{Apart, ApartMut};
 use crate::engine::plan::Plan;
+use crate::engine::small;
 use crate::engine::sum::Term;
-use crate::engine::{Engine, Raw, RawMut, with_default_engine};
+use crate::engine::{Engine, Raw, RawMut, Target, with_default_engine};
 use crate::error::EinsumError;
 use crate::family::{Pending, ResultOf};
 use crate::scalar::Scalar;
@@ -202,5 +203,10 @@ pub fn try_contract_into_in<T: Scalar>(
     alpha: T,
     beta: T,
 ) -> Result<(), EinsumError> {
-    T::__einsum_into(engine, Plan::Constant(spec), operands, &out, alpha, beta)
+    let term = &term(spec, operands, alpha);
+    if small::may_run(Some(engine)) && small::into(term, &out, beta) {
+        small::ran(engine, term, Target::given(&out.given));
+        return Ok(());
+    }
+    T::__einsum_into(engine, term.plan, term.operands, &out, alpha, beta)
 }

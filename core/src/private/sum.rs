@@ -7,7 +7,7 @@ use crate::dims::Flat;
 use crate::engine::plan::Plan;
 use crate::engine::small;
 use crate::engine::sum::{self, Term};
-use crate::engine::{Engine, Raw, RawMut, with_default_engine};
+use crate::engine::{Engine, Raw, RawMut, Target, with_default_engine};
 use crate::error::EinsumError;
 use crate::family::{Pending, ResultOf};
 use crate::scalar::Scalar;
@@ -100,11 +100,17 @@ pub fn try_contract_sum_into<T: Scalar>(
     beta: T,
     terms: &[Term<'_, T>],
 ) -> Result<(), EinsumError> {
+    if let [only] = terms
+        && small::may_run(engine.as_deref())
+        && small::into(only, &out, beta)
+    {
+        if let Some(engine) = engine {
+            small::ran(engine, only, Target::given(&out.given));
+        }
+        return Ok(());
+    }
     match engine {
         Some(engine) => sum::into(engine, terms, &out, beta),
-        None => match terms {
-            [only] if small::into(only, &out, beta) => Ok(()),
-            _ => with_default_engine(|engine| sum::into(engine, terms, &out, beta)),
-        },
+        None => with_default_engine(|engine| sum::into(engine, terms, &out, beta)),
     }
 }
