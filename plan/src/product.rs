@@ -12,22 +12,30 @@ pub struct Product {
     pub n: Option<[u8; 2]>,
     /// The axes of the label that is summed: in operand 0, in operand 1.
     pub k: [u8; 2],
+    /// A second label is summed, whose axes are right behind those in both operands.
+    pub two: bool,
 }
 
 impl Product {
-    /// The product that these terms are: of two operands with two axes at most, one label summed, no label twice in a term
-    /// or in all three, none in one term alone. `None` for all others.
+    /// The product that these terms are: of two operands with one axis of their own at most, one label summed, or two that
+    /// stand side by side in both, no label twice in a term or in all three, none in one term alone. `None` for all others.
     pub const fn of(inputs: &[&[Label]], output: &[Label]) -> Option<Product> {
         let [a, b] = inputs else { return None };
-        let (mut m, mut n, mut k) = (None, None, None);
-        if a.len() > 2 || b.len() > 2 || output.len() > 2 {
+        let (mut m, mut n, mut two) = (None, None, false);
+        let mut k: Option<[u8; 2]> = None;
+        if a.len() > 3 || b.len() > 3 || output.len() > 2 {
             return None;
         }
         let mut at = 0;
         while at < a.len() {
-            match (find(b, a[at]), find(output, a[at])) {
-                (Some(other), None) if k.is_none() => k = Some([at as u8, other]),
-                (None, Some(other)) if m.is_none() => m = Some([at as u8, other]),
+            match (find(b, a[at]), find(output, a[at]), k) {
+                (Some(other), None, None) => k = Some([at as u8, other]),
+                (Some(other), None, Some([in_a, in_b]))
+                    if !two && in_a + 1 == at as u8 && in_b + 1 == other =>
+                {
+                    two = true;
+                }
+                (None, Some(other), _) if m.is_none() => m = Some([at as u8, other]),
                 _ => return None,
             }
             at += 1;
@@ -44,8 +52,10 @@ impl Product {
         let labels = m.is_some() as usize + n.is_some() as usize;
         match k {
             // What is counted is told apart: a label that stands twice, or in no operand, makes these differ.
-            Some(k) if labels == output.len() && n.is_some() as usize + 1 == b.len() => {
-                Some(Product { m, n, k })
+            Some(k)
+                if labels == output.len() && n.is_some() as usize + two as usize + 1 == b.len() =>
+            {
+                Some(Product { m, n, k, two })
             }
             _ => None,
         }
@@ -72,11 +82,19 @@ mod tests {
     const I: Label = 0;
     const J: Label = 1;
     const K: Label = 2;
+    const L: Label = 3;
 
     #[test]
     fn products_of_matrices_and_vectors_in_any_orientation() {
         let of = |a: &[Label], b: &[Label], c: &[Label]| Product::of(&[a, b], c);
-        let product = |m, n, k| Some(Product { m, n, k });
+        let product = |m, n, k| {
+            Some(Product {
+                m,
+                n,
+                k,
+                two: false,
+            })
+        };
         assert_eq!(
             of(&[I, J], &[J, K], &[I, K]),
             product(Some([0, 0]), Some([1, 1]), [1, 0])
@@ -91,6 +109,37 @@ mod tests {
     }
 
     #[test]
+    fn two_labels_side_by_side_are_summed_as_one() {
+        let of = |a: &[Label], b: &[Label], c: &[Label]| Product::of(&[a, b], c);
+        let product = |m, n, k| Some(Product { m, n, k, two: true });
+        assert_eq!(of(&[I, J], &[I, J], &[]), product(None, None, [0, 0]));
+        assert_eq!(
+            of(&[I, J, K], &[J, K], &[I]),
+            product(Some([0, 0]), None, [1, 0])
+        );
+        assert_eq!(
+            of(&[J, K], &[I, J, K], &[I]),
+            product(None, Some([0, 0]), [0, 1])
+        );
+        assert_eq!(
+            of(&[J, K, I], &[L, J, K], &[L, I]),
+            product(Some([2, 1]), Some([0, 0]), [0, 1])
+        );
+        for (a, b, c) in [
+            (&[I, J][..], &[J, I][..], &[][..]),
+            (&[J, I, K], &[J, K], &[I]), // not side by side
+            (&[J, K], &[J, I, K], &[I]),
+            (&[I, J, K], &[I, J, K], &[]), // three
+            (&[I, J, K], &[J, K, K], &[I]),
+            (&[I, J, J], &[J, J], &[I]),
+            (&[J, K], &[I, J], &[I]), // a label in one term alone
+            (&[I, J, K], &[J], &[I]),
+        ] {
+            assert_eq!(of(a, b, c), None, "{a:?} {b:?} {c:?}");
+        }
+    }
+
+    #[test]
     fn nothing_else_is_one() {
         let of = |a: &[Label], b: &[Label], c: &[Label]| Product::of(&[a, b], c);
         for (a, b, c) in [
@@ -102,8 +151,7 @@ mod tests {
             (&[I, J], &[J], &[I, I]),
             (&[I, J], &[J, K], &[J, K]), // a label in all three
             (&[I, J], &[I, J], &[I]),
-            (&[I, J], &[I, J], &[]), // two labels summed
-            (&[I], &[K], &[I, K]),   // an outer one
+            (&[I], &[K], &[I, K]), // an outer one
             (&[ELLIPSIS, J], &[J, K], &[ELLIPSIS, K]),
             (&[ELLIPSIS, J], &[ELLIPSIS, J], &[]),
             (&[I, J, K], &[J], &[I, K]),

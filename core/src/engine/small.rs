@@ -76,8 +76,9 @@ pub(crate) fn into_of<T: Scalar + Element>(
     let c = &output.given;
     let [rows, columns] = [of.m, of.n].map(|axes| usize::from(axes.is_some()));
     // Said one by one: arrays would be compared in a register that waits for its parts.
-    let a_fits = a.shape.len() == rows + 1 && a.real;
-    let b_fits = b.shape.len() == columns + 1 && b.real;
+    let terms = 1 + usize::from(of.two);
+    let a_fits = a.shape.len() == rows + terms && a.real;
+    let b_fits = b.shape.len() == columns + terms && b.real;
     if !a_fits || !b_fits || c.shape.len() != rows + columns {
         return false;
     }
@@ -95,6 +96,17 @@ pub(crate) fn into_of<T: Scalar + Element>(
     (small.a[1], small.b[0]) = (a.strides[in_a], b.strides[in_b]);
     // Lengths that broadcast differ, as those do that are wrong.
     let mut alike = small.k == b.shape[in_b];
+    if of.two {
+        // One axis, if the second label's is what a step of the first one's goes along, in both.
+        let (next_a, next_b) = (in_a + 1, in_b + 1);
+        let len = a.shape[next_a];
+        let chains = |outer: isize, inner: isize| inner.checked_mul(len as isize) == Some(outer);
+        alike &= len == b.shape[next_b]
+            && chains(a.strides[in_a], a.strides[next_a])
+            && chains(b.strides[in_b], b.strides[next_b]);
+        small.k = small.k.saturating_mul(len);
+        (small.a[1], small.b[0]) = (a.strides[next_a], b.strides[next_b]);
+    }
     if let Some([in_a, in_c]) = of.m.map(at) {
         small.m = a.shape[in_a];
         alike &= small.m == c.shape[in_c];
