@@ -185,7 +185,7 @@ impl Engine {
     /// 256 MiB a thread. What a call computes does not depend on it.
     pub fn set_retained_limit(&mut self, bytes: usize) {
         self.retained_limit = bytes;
-        self.keep_to_limit();
+        self.keep_below(bytes);
     }
 
     /// Memory for at least so many elements, of any values: that of the last derivative, if it had such elements.
@@ -212,10 +212,16 @@ impl Engine {
         }
     }
 
-    /// After a call.
+    /// After a call. Nothing is counted where there is no limit.
     #[inline]
     fn keep_to_limit(&mut self) {
-        if self.retained_bytes() > self.retained_limit {
+        if self.retained_limit != usize::MAX {
+            self.keep_below(self.retained_limit);
+        }
+    }
+
+    fn keep_below(&mut self, limit: usize) {
+        if self.retained_bytes() > limit {
             self.workspace.clear();
             self.pack.clear();
             #[cfg(feature = "gradient")]
@@ -225,7 +231,7 @@ impl Engine {
         }
         #[cfg(feature = "gradient")]
         if let Some(saved) = &self.saved {
-            saved.set_limit(self.retained_limit.saturating_sub(self.own_bytes()));
+            saved.set_limit(limit.saturating_sub(self.own_bytes()));
         }
     }
 

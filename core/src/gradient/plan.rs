@@ -304,15 +304,22 @@ impl GradientPlan {
     pub(crate) fn shape(&self, array: Array) -> &[usize] {
         match array {
             Array::Operand(p) => &self.shapes[p],
-            Array::Value(id) => &self.values[id].as_ref().expect("it is written down").shape,
-            Array::Gradient(id) => {
-                &self.gradients[id]
-                    .as_ref()
-                    .expect("it is written down")
-                    .shape
-            }
+            Array::Value(_) | Array::Gradient(_) => &self.slot(array).shape,
             Array::Seed => &self.output_shape,
         }
+    }
+
+    /// The memory of an array in a block of ours.
+    ///
+    /// # Panics
+    /// If it has none.
+    pub(crate) fn slot(&self, array: Array) -> &Slot {
+        let slot = match array {
+            Array::Operand(id) | Array::Value(id) => self.values[id].as_ref(),
+            Array::Gradient(id) => self.gradients[id].as_ref(),
+            Array::Seed => None,
+        };
+        slot.expect("it is written down")
     }
 }
 

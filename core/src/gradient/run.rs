@@ -139,8 +139,10 @@ fn raw_of<'s, T: Scalar>(
             unsafe { raw.with_axes(&input.lens, strides) }
         }
         Source::Elements(elements) => {
-            let len: usize = plan.shape(input.array).iter().product();
-            assert!(elements.len() >= len, "the memory of an array");
+            assert!(
+                elements.len() >= plan.slot(input.array).len,
+                "the memory of an array"
+            );
             // SAFETY: as above: axes of a row-major array of this shape, of which all elements are there.
             unsafe { Raw::of_elements(elements, &input.lens, &input.strides) }
         }

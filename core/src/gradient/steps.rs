@@ -39,7 +39,7 @@ impl GradientPlan {
                 Array::Value(id) => spot_of(&self.values[id]),
                 Array::Gradient(_) | Array::Seed => unreachable!("no step forward reads it"),
             };
-            for call in self.copies.iter().chain(inner) {
+            for call in self.in_turn(inner) {
                 self.record(recorder, call, spot, operands, &self.values[call.to])?;
             }
             recorder.end_part();
@@ -50,6 +50,23 @@ impl GradientPlan {
         // the values (`Memory::new` has made room for them); a call reads operands and the slots of others.
         unsafe { tape::run(engine, (self.id[0], at, 0), operands, blocks, false) };
         Ok(())
+    }
+
+    /// The steps forward, each behind the copies of the operands that it reads: a cache holds them then. Other copies last.
+    fn in_turn<'a>(&'a self, steps: &'a [Call]) -> Vec<&'a Call> {
+        let mut copies: Vec<&Call> = self.copies.iter().collect();
+        let mut calls = Vec::with_capacity(copies.len() + steps.len());
+        for step in steps {
+            let read = |p| {
+                step.inputs
+                    .iter()
+                    .any(|input| input.array == Array::Operand(p))
+            };
+            calls.extend(copies.extract_if(.., |copy| read(copy.to)));
+            calls.push(step);
+        }
+        calls.extend(copies);
+        calls
     }
 
     /// The same of real operands among complex ones, which a tape does not know: call by call.
