@@ -59,10 +59,28 @@ pub(super) unsafe fn write<T: Element, K: Tile<T>>(sums: K::Sums, to: Target<'_,
                 unsafe { K::store(&sums, j, v, c.offset(rows[0] + column), rows.len(), add) };
             }
         }
+    } else if turns(rows.len(), columns, update.is_plain()) {
+        // SAFETY: the caller's promise: as many sums as elements of C, and squares of them.
+        unsafe {
+            for (j, columns) in columns.chunks(SQUARE).enumerate() {
+                let sums = (&raw const sums).cast::<T>().add(j * SQUARE * K::MR);
+                turned(sums, K::MR, c.offset(columns[0]), rows);
+            }
+        }
     } else {
         // SAFETY: the caller's promise, passed on.
         unsafe { any((&raw const sums).cast(), K::MR, to) };
     }
+}
+
+/// Whether a tile whose rows are apart in C is turned in squares on its way there.
+#[cfg_attr(optimised, inline(always))]
+fn turns(rows: usize, columns: &[isize], plain: bool) -> bool {
+    OPTIMISED
+        && plain
+        && columns.len().is_multiple_of(SQUARE)
+        && rows.is_multiple_of(SQUARE)
+        && columns.chunks(SQUARE).all(is_unit)
 }
 
 /// A whole tile: loops of constant lengths, so that the sums stay in registers.
@@ -97,22 +115,6 @@ unsafe fn any<T: Element>(sums: *const T, mr: usize, to: Target<'_, T>) {
         ..
     } = to;
     let unit = is_unit(rows);
-    if OPTIMISED
-        && !unit
-        && update.is_plain()
-        && columns.len().is_multiple_of(SQUARE)
-        && rows.len().is_multiple_of(SQUARE)
-        && columns.chunks(SQUARE).all(is_unit)
-    {
-        for (j, columns) in columns.chunks(SQUARE).enumerate() {
-            // SAFETY: the caller's promise: as many sums as elements of C, and squares of them.
-            unsafe {
-                let sums = sums.add(j * SQUARE * mr);
-                turned(sums, mr, c.offset(columns[0]), rows);
-            }
-        }
-        return;
-    }
     for (j, &column) in columns.iter().enumerate() {
         // SAFETY: column `j` of the tile's sums, and the elements of C that the caller promises.
         unsafe {
@@ -140,6 +142,7 @@ const SQUARE: usize = 8;
 /// # Safety
 ///
 /// `c` is writable for a row of a square at every one of `rows`, whole squares of them; the sums are of `mr` rows.
+#[inline(never)]
 unsafe fn turned<T: Element>(sums: *const T, mr: usize, c: *mut T, rows: &[isize]) {
     /// Compiled for each size of elements.
     struct Squares<'a, U>(*const U, usize, *mut U, &'a [isize]);
