@@ -26,7 +26,8 @@ pub(crate) struct Origin {
 
 /// What a call ran: its order and costs, and the kernels of each step with the reason for them.
 ///
-/// It is read from what the engine remembers to run, so that what is reported is what runs. Its
+/// It is read from what the engine remembers to run, so that what is reported is what runs. (Nothing is remembered of small
+/// products: they run in the kernel that would be remembered, and that is reported.) Its
 /// [`Display`](core::fmt::Display) is the table of [`PlanReport`] with a column for the kernels.
 #[derive(Clone, Debug)]
 pub struct Explanation {
