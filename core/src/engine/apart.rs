@@ -4,21 +4,22 @@ use core::marker::PhantomData;
 
 use crate::engine::{Raw, RawMut};
 
-/// The axes of the operands of a product: two at most.
+/// The axes of an operand of a product: three at most.
 #[derive(Clone, Copy)]
 struct Axes {
     rank: usize,
-    shape: [usize; 2],
-    strides: [isize; 2],
+    shape: [usize; 3],
+    strides: [isize; 3],
 }
 
 impl Axes {
     #[inline(always)]
     fn of(shape: &[usize], strides: &[isize]) -> Option<Self> {
         let (shape, strides, rank) = match (shape, strides) {
-            ([], []) => ([0; 2], [0; 2], 0),
-            (&[n], &[stride]) => ([n, 0], [stride, 0], 1),
-            (&[m, n], &[row, column]) => ([m, n], [row, column], 2),
+            ([], []) => ([0; 3], [0; 3], 0),
+            (&[n], &[x]) => ([n, 0, 0], [x, 0, 0], 1),
+            (&[m, n], &[x, y]) => ([m, n, 0], [x, y, 0], 2),
+            (&[m, n, k], &[x, y, z]) => ([m, n, k], [x, y, z], 3),
             _ => return None,
         };
         Some(Axes {
@@ -44,7 +45,7 @@ pub(crate) struct Apart<'a, T> {
 }
 
 impl<'a, T> Apart<'a, T> {
-    /// `None` if there are more axes than two.
+    /// `None` if there are more axes than three.
     #[inline(always)]
     pub(crate) fn of(raw: &Raw<'a, T>) -> Option<Self> {
         let layout = raw.layout();
@@ -69,7 +70,7 @@ pub(crate) struct ApartMut<'a, T> {
 }
 
 impl<'a, T> ApartMut<'a, T> {
-    /// `None` if there are more axes than two.
+    /// `None` if there are more axes than three.
     #[inline(always)]
     pub(crate) fn of(raw: RawMut<'a, T>) -> Result<Self, RawMut<'a, T>> {
         match Axes::of(raw.given.shape, raw.given.strides) {

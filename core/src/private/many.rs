@@ -6,7 +6,6 @@ use super::sum::term;
 use super::{Spec, or_panic};
 use crate::dims::Flat;
 use crate::engine::apart::{Apart, ApartMut};
-use crate::engine::plan::Plan;
 use crate::engine::small;
 use crate::engine::sum::Term;
 use crate::engine::{Engine, Raw, RawMut, Target, with_default_engine};
