@@ -26,7 +26,8 @@ pub(crate) fn write(lines: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
          python3 benches/python_peers.py race.jsonl all.jsonl\n\
          cargo run --release -p cteinsum-benches --features peers -- page all.jsonl docs\n\
          ```\n\n\
-         {} with {} cores, {}. One thread unless said. Arrays are row-major, results are written into given arrays except\n\
+         {} with {} cores, {}. One thread unless said. Arrays are row-major and, where they are large, on large pages\n\
+         (as NumPy's are), for all contenders. Results are written into given arrays except\n\
          by ndarray-einsum, which makes new ones. The contenders of a row run in turns, at least five rounds (whoever takes more\n\
          than 0.3 s twice); a time is the shortest round, and the number behind a contender is *our time over its*, the median of\n\
          all rounds: below 1 we are ahead. The contenders have plans made beforehand, and our order where there is one to choose.\n\

@@ -19,6 +19,9 @@ pub(crate) fn values<T: Peer, const N: usize>(shape: [usize; N], seed: usize) ->
     Tensor::from_vec(shape, array)
 }
 
+/// The tensors themselves lie on the heap, where what the others read of their operands does, too: on the stack they may have the
+/// last twelve bits of their addresses in common with elements of the result, for whose stores processors then wait.
+///
 /// A row: name of the sizes, element type, spec, operands and their shapes, the shape of the result, what is counted
 /// (multiply-adds or bytes), for `/ns`, and how the contenders do it.
 macro_rules! race {
@@ -26,15 +29,15 @@ macro_rules! race {
         let mut seed = 0;
         $(
             seed += 1;
-            let $x = $crate::race::values::<$t, _>([$($a),*], seed);
+            let $x = Box::new($crate::race::values::<$t, _>([$($a),*], seed));
         )+
         let shape = [$($n),*];
         let arrays = [$(($x.as_slice(), &$x.shape()[..])),+];
         let how = [$($how,)? $crate::peers::How::default()];
         let field = $crate::race::Field::new($spec, &arrays, &shape, how.into_iter().next().expect("one"));
-        let mut out = cteinsum::Tensor::<$t, _>::zeros(shape);
+        let mut out = Box::new(cteinsum::Tensor::<$t, _>::zeros(shape));
         let (times, outs) = {
-            let (target, operands) = (&mut out, ($(&$x,)+));
+            let (target, operands) = (&mut *out, ($(&*$x,)+));
             let ours: $crate::clock::Contender<'_> = Box::new(move |runs| {
                 for _ in 0..runs {
                     let ($($x,)+) = std::hint::black_box(operands);
