@@ -1,4 +1,4 @@
-//! Products of two to four rows and terms and up to four columns: every loop written out.
+//! Products of two to four rows, columns and terms: every loop written out.
 //!
 //! What the [`tiny`](super::tiny) kernel does, element by element in the same order, so that the bits are the same. There,
 //! loops, cases and what they read from memory take several times as long as the sums of so few elements; here all that is
@@ -33,7 +33,7 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// The lengths, which are at most [`MOST`]: rows, and one of the forms that [`unrolled`] has.
+    /// The lengths, from 2 to [`MOST`]: rows, and one of the forms that [`unrolled`] has.
     #[inline(always)]
     pub(crate) fn new(columns: isize, [m, n, k]: [usize; 3]) -> Self {
         Rest {
@@ -137,12 +137,11 @@ unsafe fn unrolled<T: Element, L: Lanes>(little: Little<T>) {
                     // SAFETY: these are the lengths; the rest is the promise of `run`.
                     unsafe { columns::<T, L, $n, $k>(little) }
                 })*
-                _ => {}
+                _ => debug_assert!(false, "from two to four columns and terms"),
             }
         };
     }
     forms! {
-        1 2, 1 3, 1 4,
         2 2, 2 3, 2 4,
         3 2, 3 3, 3 4,
         4 2, 4 3, 4 4,
